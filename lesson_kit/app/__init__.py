@@ -1,0 +1,1 @@
+"""The only room that knows marimo: pages, languages, model choice, the server, the command line."""
