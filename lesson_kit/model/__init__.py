@@ -1,0 +1,18 @@
+"""ids → logits: a small decoder-only Transformer that can be read, stepped and looked into."""
+
+from lesson_kit.model.config import RopeScaling, TransformerConfig, preset
+from lesson_kit.model.kv_cache import KVCache, kv_cache_bytes
+from lesson_kit.model.trace import Edit, LayerTrace, Trace
+from lesson_kit.model.transformer import Transformer
+
+__all__ = [
+    "Edit",
+    "KVCache",
+    "LayerTrace",
+    "RopeScaling",
+    "Trace",
+    "Transformer",
+    "TransformerConfig",
+    "kv_cache_bytes",
+    "preset",
+]

@@ -1,0 +1,80 @@
+"""The training loop that the notebook and the command line share: guess, measure, nudge, repeat."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import torch
+from torch import nn
+
+from lesson_kit.model import Transformer
+from lesson_kit.train.batches import Batch
+from lesson_kit.train.loss import next_token_loss
+
+
+@dataclass(frozen=True)
+class TrainStep:
+    """What one step did. loss in nats per counted token, seconds and tokens since the loop began."""
+
+    step: int
+    loss: float
+    lr: float
+    grad_norm: float
+    tokens: int
+    seconds: float
+
+
+def fit(
+    model: Transformer,
+    batches: Iterable[Batch],
+    *,
+    optimizer: torch.optim.Optimizer,
+    n_step: int,
+    first_step: int = 0,
+    schedule: Callable[[int], float] = lambda step: 1.0,
+    clip: float = 1.0,
+    bf16: bool = False,
+) -> Iterator[TrainStep]:
+    """Train `model` in place; yields after every step, so whoever iterates can stop at any time.
+
+    schedule(step) scales each parameter group's own base rate (`initial_lr`). Raises
+    FloatingPointError when the loss stops being a number: the step is not taken, the model keeps
+    its last good weights.
+    """
+    for group in optimizer.param_groups:
+        group.setdefault("initial_lr", group["lr"])
+    device = model.embed.weight.device
+    started, tokens = time.perf_counter(), 0
+    for step, batch in zip(range(first_step, n_step), batches, strict=False):
+        scale = schedule(step)
+        for group in optimizer.param_groups:
+            group["lr"] = group["initial_lr"] * scale
+        inputs, targets, weight = (
+            x.to(device) for x in (batch.inputs, batch.targets, batch.weight)
+        )
+        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=bf16):
+            logits = model(inputs)
+        loss = next_token_loss(logits, targets, weight)
+        if not torch.isfinite(loss):
+            raise FloatingPointError(f"the loss at step {step} is {loss.item()}: training diverged")
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        norm = nn.utils.clip_grad_norm_(model.parameters(), clip)
+        optimizer.step()
+        tokens += batch.n_token
+        yield TrainStep(
+            step + 1, loss.item(), optimizer.param_groups[0]["lr"], norm.item(), tokens,
+            time.perf_counter() - started,
+        )  # fmt: skip
+
+
+def warmup_then_decay(n_step: int, *, warmup: int, decay: float) -> Callable[[int], float]:
+    """A schedule: rise over `warmup` steps, hold, fall to 0 over the last `decay` share of steps."""
+    falling = max(1, round(n_step * decay))
+
+    def scale(step: int) -> float:
+        return min(1.0, (step + 1) / max(1, warmup), (n_step - step) / falling)
+
+    return scale
