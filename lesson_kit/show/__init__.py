@@ -1,0 +1,1 @@
+"""Numbers to pictures: plain data in, HTML, charts and widgets out. No model, no marimo."""

@@ -1,0 +1,1 @@
+"""The pictures that move: each an anywidget, its JavaScript and CSS beside it."""

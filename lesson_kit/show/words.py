@@ -1,0 +1,452 @@
+"""Every short label, term and chapter title of the course, once, in both languages.
+
+Longer text stands where it is shown, both languages side by side; what is used twice, or
+must be called the same everywhere, stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+Lang = Literal["zh", "en"]
+
+
+class Word(NamedTuple):
+    """One label in both languages; call it with ``"zh"`` or ``"en"``."""
+
+    zh: str
+    en: str
+
+    def __call__(self, lang: str) -> str:
+        """The label in ``lang``; ValueError if that is neither ``"zh"`` nor ``"en"``."""
+        if lang not in ("zh", "en"):
+            raise ValueError(f'lang is {lang!r}; it must be "zh" or "en"')
+        return self.zh if lang == "zh" else self.en
+
+
+COURSE = Word("一句话的旅程", "The Journey of a Message")
+
+_LABELS: dict[str, Word] = {
+    # parts of every page
+    "home": Word("目录", "Contents"),
+    "next_stop": Word("下一站", "Next stop"),
+    "previous": Word("上一站", "Previous stop"),
+    "road_map": Word("路线图", "Road map"),
+    "coming": Word("待建", "coming"),
+    "check_yourself": Word("考考自己", "Check yourself"),
+    "predict": Word("先猜，再看", "Predict, then look"),
+    "reveal": Word("揭晓", "Reveal"),
+    "choose_first": Word("选一个再揭晓；答案会记住", "Choose first; your answer is remembered"),
+    "model": Word("模型", "Model"),
+    "language": Word("语言", "Language"),
+    "minutes": Word("分钟", "min"),
+    "reset": Word("复位", "Reset"),
+    "figure": Word("图", "Figure"),
+    # where a number comes from
+    "measured": Word("实测", "measured"),
+    "teaching": Word("教学示例", "teaching example"),
+    "formula": Word("公式", "formula"),
+    "recorded": Word("已录制", "recorded when this page was made"),
+    "live_only": Word("仅现场", "live only"),
+    # the model, part by part
+    "token": Word("词元", "token"),
+    "query": Word("查询", "query"),
+    "key": Word("键", "key"),
+    "value": Word("值", "value"),
+    "scores": Word("分数", "scores"),
+    "weights": Word("权重", "weights"),
+    "residual": Word("残差流", "residual stream"),
+    "layer": Word("层", "layer"),
+    "head": Word("头", "head"),
+    "probability": Word("概率", "probability"),
+    # which models a chapter uses
+    "any_model": Word("任何模型", "any model"),
+    "classroom_base": Word("课堂模型 base", "classroom base"),
+    "classroom_chat": Word("课堂模型 chat", "classroom chat"),
+    "base_and_chat": Word("课堂模型 base 与 chat", "classroom base and chat"),
+    "translator": Word("课堂翻译模型", "classroom translator"),
+    "tokenizer_only": Word("只用分词器", "tokenizer only"),
+    "nano": Word("当场训练的小模型", "a tiny model trained on the spot"),
+}
+WORDS: Mapping[str, Word] = _LABELS
+
+
+def word(name: str, lang: str) -> str:
+    """The label called ``name`` in ``lang``; KeyError names the label that is missing."""
+    if name not in _LABELS:
+        raise KeyError(f"no label {name!r} in lesson_kit.show.words")
+    return _LABELS[name](lang)
+
+
+class Term(NamedTuple):
+    """A technical term and one sentence that says what it is."""
+
+    name: Word
+    says: Word
+
+
+GLOSSARY: Mapping[str, Term] = {
+    "token": Term(
+        Word("词元", "token"),
+        Word(
+            "模型读写的最小一块文字：一个词、一个字，或一个字的几个字节。",
+            "The smallest piece of text a model reads or writes: a word, part of one, or bytes.",
+        ),
+    ),
+    "vocabulary": Term(
+        Word("词表", "vocabulary"),
+        Word("所有词元的名单，每个词元一个编号。", "The list of all tokens, each with its number."),
+    ),
+    "embedding": Term(
+        Word("嵌入", "embedding"),
+        Word(
+            "词元编号在表里查到的那一行数，即它的向量。",
+            "The row of numbers a token's id looks up in a table: its vector.",
+        ),
+    ),
+    "residual_stream": Term(
+        Word("残差流", "residual stream"),
+        Word(
+            "每个位置一路带着的向量，各层往上面加东西。",
+            "The vector each position carries along; every layer adds something to it.",
+        ),
+    ),
+    "attention": Term(
+        Word("注意力", "attention"),
+        Word(
+            "各位置之间交换信息的一步：看谁、看多少、取什么。",
+            "The step where positions exchange information: who looks at whom, and what is taken.",
+        ),
+    ),
+    "query": Term(
+        Word("查询", "query"),
+        Word("一个位置在找什么。", "What a position is looking for."),
+    ),
+    "key": Term(
+        Word("键", "key"),
+        Word("一个位置凭什么被找到。", "What a position can be found by."),
+    ),
+    "value": Term(
+        Word("值", "value"),
+        Word("一个位置被找到后交出什么。", "What a position hands over once found."),
+    ),
+    "scores": Term(
+        Word("分数", "scores"),
+        Word(
+            "查询与键的点积，softmax 之前，可正可负。",
+            "Query times key, before softmax; may be negative.",
+        ),
+    ),
+    "weights": Term(
+        Word("权重", "weights"),
+        Word("softmax 之后的份额，一行之和为 1。", "The shares after softmax; a row sums to 1."),
+    ),
+    "head": Term(
+        Word("头", "head"),
+        Word("一层里各自独立做注意力的一份。", "One of several independent attentions in a layer."),
+    ),
+    "layer": Term(
+        Word("层", "layer"),
+        Word("一次注意力加一次 FFN。", "One attention followed by one FFN."),
+    ),
+    "ffn": Term(
+        Word("前馈网络", "feed-forward network (FFN)"),
+        Word(
+            "每个位置独自做的一步加工，位置之间不交换。",
+            "A step each position does alone; nothing moves between positions.",
+        ),
+    ),
+    "logits": Term(
+        Word("打分", "logits"),
+        Word(
+            "词表里每个词元得到的一个数，越大越可能是下一个。",
+            "One number for each token of the vocabulary; larger means likelier to come next.",
+        ),
+    ),
+    "softmax": Term(
+        Word("softmax", "softmax"),
+        Word("把一排数变成和为 1 的份额。", "Turns a row of numbers into shares that sum to 1."),
+    ),
+    "temperature": Term(
+        Word("温度", "temperature"),
+        Word(
+            "打分先除以它：低则集中，高则分散。",
+            "Logits are divided by it first: low concentrates, high spreads.",
+        ),
+    ),
+    "kv_cache": Term(
+        Word("KV 缓存", "KV cache"),
+        Word(
+            "前面每个位置的键和值，存着不再重算。",
+            "Keys and values of earlier positions, kept so they are not computed again.",
+        ),
+    ),
+    "context_window": Term(
+        Word("上下文窗口", "context window"),
+        Word("模型一次最多能看见的词元数。", "The most tokens a model can see at once."),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One stop on the road: its key, its label, and the number of the chapter about it."""
+
+    key: str
+    name: Word
+    chapter: str
+
+
+#: The road, in order. The loop runs from text back to context: each new token is one more lap.
+ROAD: tuple[Stop, ...] = (
+    Stop("message", Word("消息", "message"), "01"),
+    Stop("context", Word("上下文", "context"), "11"),
+    Stop("tokens", Word("词元", "tokens"), "02"),
+    Stop("vectors", Word("向量", "vectors"), "03"),
+    Stop("attention", Word("注意力", "attention"), "05"),
+    Stop("ffn", Word("FFN", "FFN"), "06"),
+    Stop("layers", Word("×N 层", "×N layers"), "06"),
+    Stop("logits", Word("打分", "logits"), "09"),
+    Stop("choice", Word("选择", "choice"), "09"),
+    Stop("text", Word("文字", "text"), "10"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chapter:
+    """One chapter of the course.
+
+    ``number`` is two digits; ``file`` the notebook's name without ``.py``; ``stop`` the key
+    of the road's stop it lights (``""`` lights none); ``minutes`` the time a learner needs;
+    ``model`` a label of WORDS; ``built`` whether the notebook exists.
+    """
+
+    number: str
+    file: str
+    stop: str
+    title: Word
+    promise: Word
+    minutes: int
+    model: str
+    built: bool = False
+
+
+CHAPTERS: tuple[Chapter, ...] = (
+    Chapter(
+        number="00",
+        file="00_overview",
+        stop="",
+        title=Word("全程", "The whole road"),
+        promise=Word(
+            "打一句话进去，看模型怎样一个词元一个词元地接下去。",
+            "Type a message and watch the model carry it on, one token at a time.",
+        ),
+        minutes=15,
+        model="any_model",
+        built=True,
+    ),
+    Chapter(
+        number="01",
+        file="01_messages",
+        stop="message",
+        title=Word("消息", "Messages"),
+        promise=Word(
+            "聊天框里的一句话，寄到模型那里时带着多少东西？",
+            "What does one line in a chat box carry along by the time it reaches the model?",
+        ),
+        minutes=20,
+        model="classroom_chat",
+    ),
+    Chapter(
+        number="02",
+        file="02_tokenization",
+        stop="tokens",
+        title=Word("词元化", "Tokenization"),
+        promise=Word(
+            "文字怎样切成块、变成编号，又怎样变回来。",
+            "How text is cut into pieces and numbers, and how it comes back.",
+        ),
+        minutes=30,
+        model="tokenizer_only",
+    ),
+    Chapter(
+        number="03",
+        file="03_embeddings",
+        stop="vectors",
+        title=Word("嵌入", "Embeddings"),
+        promise=Word(
+            "编号只是标签；意思住在查到的那一行数里。",
+            "An id is only a label; meaning lives in the row of numbers it looks up.",
+        ),
+        minutes=30,
+        model="any_model",
+    ),
+    Chapter(
+        number="04",
+        file="04_positions",
+        stop="vectors",
+        title=Word("位置", "Positions"),
+        promise=Word(
+            "「猫追狗」和「狗追猫」用词一样，模型凭什么分得清？",
+            "“Cat chases dog” and “dog chases cat” hold the same words; how does it tell?",
+        ),
+        minutes=25,
+        model="any_model",
+    ),
+    Chapter(
+        number="05",
+        file="05_attention",
+        stop="attention",
+        title=Word("注意力", "Attention"),
+        promise=Word(
+            "读到「它」，模型回头看哪些词、各看多少？先看见，再亲手算一遍。",
+            "On reading “it”, which earlier words does the model look back at, and how much? "
+            "See it, then work it out by hand.",
+        ),
+        minutes=40,
+        model="any_model",
+        built=True,
+    ),
+    Chapter(
+        number="06",
+        file="06_ffn",
+        stop="ffn",
+        title=Word("前馈网络与层", "The feed-forward network and layers"),
+        promise=Word(
+            "信息取来了，每个位置独自消化，再往上一层。",
+            "The information is in; each position digests it alone, then climbs a layer.",
+        ),
+        minutes=35,
+        model="any_model",
+    ),
+    Chapter(
+        number="07",
+        file="07_training",
+        stop="layers",
+        title=Word("训练", "Training"),
+        promise=Word(
+            "从胡言乱语到像样的句子：看着它一步一步学会。",
+            "From gibberish to sentences: watch it learn, step by step.",
+        ),
+        minutes=40,
+        model="nano",
+    ),
+    Chapter(
+        number="08",
+        file="08_translation",
+        stop="attention",
+        title=Word("翻译", "Translation"),
+        promise=Word(
+            "2017 年的那台机器，真的在翻译。",
+            "The machine of 2017, really translating.",
+        ),
+        minutes=30,
+        model="translator",
+    ),
+    Chapter(
+        number="09",
+        file="09_generation",
+        stop="choice",
+        title=Word("生成", "Generation"),
+        promise=Word(
+            "几千个打分里只选一个：怎么选，差别很大。",
+            "Thousands of scores, one choice: how you choose matters a great deal.",
+        ),
+        minutes=30,
+        model="any_model",
+    ),
+    Chapter(
+        number="10",
+        file="10_kv_cache",
+        stop="text",
+        title=Word("KV 缓存", "KV cache"),
+        promise=Word(
+            "每写一个新词元都要用到前面所有的键和值：重算，还是存下来？",
+            "Each new token needs all earlier keys and values: compute again, or keep them?",
+        ),
+        minutes=35,
+        model="any_model",
+    ),
+    Chapter(
+        number="11",
+        file="11_context_window",
+        stop="context",
+        title=Word("上下文窗口", "Context window"),
+        promise=Word(
+            "模型只看得见框里的字。框小了，先丢什么？",
+            "The model sees only what is inside the frame. Shrink it: what goes first?",
+        ),
+        minutes=35,
+        model="classroom_chat",
+    ),
+    Chapter(
+        number="12",
+        file="12_post_training",
+        stop="choice",
+        title=Word("后训练", "Post-training"),
+        promise=Word(
+            "从续写到回答：同一个模型，换了一种规矩。",
+            "From continuing to answering: the same model with new manners.",
+        ),
+        minutes=35,
+        model="base_and_chat",
+    ),
+    Chapter(
+        number="13",
+        file="13_limits",
+        stop="text",
+        title=Word("边界", "Limits"),
+        promise=Word(
+            "它什么时候会说错，为什么还说得那么顺？",
+            "When is it wrong, and why does it sound so sure?",
+        ),
+        minutes=30,
+        model="base_and_chat",
+    ),
+    Chapter(
+        number="14",
+        file="14_growth",
+        stop="layers",
+        title=Word("长大", "Growth"),
+        promise=Word(
+            "更大、更省、更多感官：大模型比它多了什么？",
+            "Bigger, leaner, more senses: what do large models add to this one?",
+        ),
+        minutes=30,
+        model="any_model",
+    ),
+    Chapter(
+        number="15",
+        file="15_lab",
+        stop="",
+        title=Word("实验课", "Lab"),
+        promise=Word(
+            "五个实验，全在你自己的机器上。",
+            "Five experiments, all on your own machine.",
+        ),
+        minutes=60,
+        model="any_model",
+    ),
+)
+
+
+def chapter(number: str) -> Chapter:
+    """The chapter with this two-digit number; KeyError if the course has none."""
+    for one in CHAPTERS:
+        if one.number == number:
+            return one
+    raise KeyError(f"the course has no chapter {number!r}")
+
+
+def next_chapter(number: str, *, built_only: bool = False) -> Chapter | None:
+    """The chapter after ``number``, or None at the end; optionally the next that is built."""
+    chapter(number)
+    later = (c for c in CHAPTERS if c.number > number and (c.built or not built_only))
+    return next(later, None)
+
+
+def stop_of(number: str) -> str:
+    """The key of the road's stop that chapter ``number`` lights; ``""`` for none."""
+    return chapter(number).stop
