@@ -199,7 +199,7 @@ class Stop:
     chapter: str
 
 
-#: The road, in order. The loop runs from text back to context: each new token is one more lap.
+#: The road, in order. What was chosen goes back in as a token: each new one is one more lap.
 ROAD: tuple[Stop, ...] = (
     Stop("message", Word("消息", "message"), "01"),
     Stop("context", Word("上下文", "context"), "11"),
@@ -210,7 +210,7 @@ ROAD: tuple[Stop, ...] = (
     Stop("layers", Word("×N 层", "×N layers"), "06"),
     Stop("logits", Word("打分", "logits"), "09"),
     Stop("choice", Word("选择", "choice"), "09"),
-    Stop("text", Word("文字", "text"), "10"),
+    Stop("text", Word("文字", "text"), "09"),
 )
 
 
@@ -219,8 +219,8 @@ class Chapter:
     """One chapter of the course.
 
     ``number`` is two digits; ``file`` the notebook's name without ``.py``; ``stop`` the key
-    of the road's stop it lights (``""`` lights none); ``minutes`` the time a learner needs;
-    ``model`` a label of WORDS; ``built`` whether the notebook exists.
+    of the road's stop it lights (``"lap"`` the way back, ``""`` none); ``minutes`` the time a
+    learner needs; ``model`` a label of WORDS; ``built`` whether the notebook exists.
     """
 
     number: str
@@ -360,7 +360,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     Chapter(
         number="10",
         file="10_kv_cache",
-        stop="text",
+        stop="lap",
         title=Word("KV 缓存", "KV cache"),
         promise=Word(
             "每写一个新词元都要用到前面所有的键和值：重算，还是存下来？",
