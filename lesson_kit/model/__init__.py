@@ -1,6 +1,7 @@
 """ids → logits: a small decoder-only Transformer that can be read, stepped and looked into."""
 
 from lesson_kit.model.config import RopeScaling, TransformerConfig, preset
+from lesson_kit.model.initial import new_model
 from lesson_kit.model.kv_cache import KVCache, kv_cache_bytes
 from lesson_kit.model.trace import Edit, LayerTrace, Trace
 from lesson_kit.model.transformer import Transformer
@@ -14,5 +15,6 @@ __all__ = [
     "Transformer",
     "TransformerConfig",
     "kv_cache_bytes",
+    "new_model",
     "preset",
 ]

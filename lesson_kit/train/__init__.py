@@ -1,0 +1,1 @@
+"""loss → better weights: the loss, the batches, the loop, and the recipes of the shipped models."""
