@@ -15,6 +15,7 @@ function el(tag, props = {}, ...kids) {
   for (const [name, value] of Object.entries(props)) {
     if (name === 'data') Object.assign(node.dataset, value);
     else if (name === 'style') node.style.cssText = value;
+    else if (/^aria[A-Z]/.test(name)) node.setAttribute('aria-' + name.slice(4).toLowerCase(), value);
     else if (name in node) node[name] = value;
     else node.setAttribute(name, value);
   }
@@ -28,7 +29,8 @@ function svg(tag, attributes = {}, ...kids) {
   return node;
 }
 
-/* ── one root per widget: language, theme, clean-up ─────────────────────── */
+/* ── one root per widget: language, theme, width, clean-up ──────────────── */
+/* root wears lk-dark, and lk-mid (≤ 1080 px) or lk-narrow (≤ 640 px) by its own width: a column may be narrower than the window. */
 function mount(model, host) {
   const english = model.get('lang') === 'en', ending = [];
   const root = el('div', { className: 'lk' + (english ? ' lk-en' : ' lk-zh'), lang: english ? 'en' : 'zh-Hans' });
@@ -37,6 +39,7 @@ function mount(model, host) {
   const dress = () => root.classList.toggle('lk-dark', isDark());
   dress();
   onDispose(watchTheme(root, dress));
+  onDispose(watchWidth(root, width => { root.classList.toggle('lk-mid', width <= 1080); root.classList.toggle('lk-narrow', width <= 640); }));
   return { root, t: (zh, en) => english ? en : zh, english, onDispose, dispose: () => { ending.splice(0).forEach(step => step()); root.remove(); } };
 }
 /* on(model, 'change:own', f) that is taken back at dispose */
@@ -133,14 +136,61 @@ function floats(view, dtype = 'float32') {
 }
 
 /* ── pictures of one page talk to each other ────────────────────────────── */
-/* detail: { source, group, sentence, layer, head, query, key }; a picture leaves out what it does not change. */
-function attentionBus(group, source, onMessage) {
-  const hear = event => { const d = event.detail; if (d && d.group === group && d.source !== source) onMessage(d); };
-  window.addEventListener('lk-attention', hear);
-  return {
-    send: detail => window.dispatchEvent(new CustomEvent('lk-attention', { detail: { ...detail, group, source } })),
-    close: () => window.removeEventListener('lk-attention', hear),
+/* detail: { source, group, sentence, layer, head, query, key, data, hover }; a picture leaves out what it does not change.
+   sentence: index or 'own'; data: that sentence's dict itself, so that it travels to Python's page only once;
+   layer, head: 0-based or 'mean' / 'rollout'; hover: true while only pointing (the held values come again afterwards).
+   A picture that arrives late says hello(); whoever holds the sentences answers (onHello) by sending all it has. */
+function attentionBus(group, source, onMessage, onHello = null) {
+  const hear = event => {
+    const d = event.detail;
+    if (!d || d.group !== group || d.source === source) return;
+    if (d.hello) onHello?.(); else onMessage(d);
   };
+  window.addEventListener('lk-attention', hear);
+  const send = detail => window.dispatchEvent(new CustomEvent('lk-attention', { detail: { ...detail, group, source } }));
+  return { send, hello: () => send({ hello: true }), close: () => window.removeEventListener('lk-attention', hear) };
+}
+
+/* ── tokens ─────────────────────────────────────────────────────────────── */
+/* How a token is written: { text, dot (it begins with a space), note (a small word beside it), bytes (hex, when it is no whole character) }. */
+const SPECIAL = { start: ['▷', '开始', 'start'], end: ['□', '结束', 'end'], pad: ['∅', '填充', 'pad'], system: ['S', '系统', 'system'], user: ['U', '用户', 'user'], assistant: ['A', '助手', 'assistant'] };
+function face(token, t, index = -1) {
+  if (token.s) {
+    const known = SPECIAL[String(token.t).replace(/[<|>]/g, '')] ?? (index === 0 ? SPECIAL.start : null);
+    return known ? { text: known[0], note: t(known[1], known[2]) } : { text: token.t };
+  }
+  if (!token.t) return { text: hexPairs(token.b), bytes: true };
+  const spaced = /^ \S/.test(token.t), body = spaced ? token.t.slice(1) : token.t;
+  return { text: body.replace(/ /g, '␣').replace(/\n/g, '⏎').replace(/\t/g, '⇥').replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')), dot: spaced };
+}
+const hexPairs = hex => (hex ?? '').toUpperCase().replace(/(..)(?=.)/g, '$1 ');
+const tokenTitle = token => `id ${token.id}` + (token.s ? ` ${token.t}` : '') + (token.b ? ` · ${hexPairs(token.b)}` : '');
+/* A token named inside a sentence of prose: 「小猫」 “kitten”, the start token by its name. */
+function named(token, t, index = -1) {
+  const f = face(token, t, index);
+  return f.note ? t(f.note + '标记', 'the ' + f.note + ' token') : quote(t, f.text);
+}
+/* chip of one token; add class isq / isk / future, and whatever handlers the picture needs */
+function chip(token, t, index = -1, kind = 'button') {
+  const f = face(token, t, index);
+  return el(kind, { className: 'lk-tok' + (token.s ? ' special' : '') + (f.bytes ? ' bytes' : ''), title: tokenTitle(token), ...(kind === 'button' ? { type: 'button' } : {}) },
+    f.dot && el('i', { className: 'lk-dot' }), el('bdi', { textContent: f.text }), f.note && el('small', { textContent: f.note }));
+}
+/* Runs of neighbours that share characters: [{ from, to, text }], only those of two tokens and more. */
+function groupsOf(tokens) {
+  const runs = [];
+  for (let i = 0; i < tokens.length;) {
+    let j = i;
+    while (j + 1 < tokens.length && tokens[j + 1].g === tokens[i].g && tokens[i].g != null) j++;
+    if (j > i) {
+      const bytes = tokens.slice(i, j + 1).map(x => x.b ?? '').join('').match(/../g) ?? [];
+      let text = '';
+      try { text = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes, x => parseInt(x, 16))); } catch { /* the character never completes */ }
+      runs.push({ from: i, to: j, text });
+    }
+    i = j + 1;
+  }
+  return runs;
 }
 
 /* ── controls ───────────────────────────────────────────────────────────── */
