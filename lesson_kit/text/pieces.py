@@ -50,10 +50,9 @@ def lay_out(ids: Sequence[int], data: Sequence[bytes | None]) -> list[Piece]:
             last += 1
         clean = mark[first] != _INSIDE
         start = mark[first] if clean else start
-        text_here = text[start : mark[at]] if clean and last == at else ""
         if raw is None or apart or (clean and not _joins(text, start)):
             group += 1
-        pieces.append(Piece(id, raw or b"", text_here, start, mark[last], group))
+        pieces.append(Piece(id, raw or b"", _whole(raw), start, mark[last], group))
         apart = raw is None
     return pieces
 
@@ -72,6 +71,13 @@ def _decode(data: Sequence[bytes | None]) -> tuple[str, list[int]]:
             decoder.reset()
             mark[-1] = len(text)
     return text, mark
+
+
+def _whole(raw: bytes | None) -> str:
+    try:
+        return (raw or b"").decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
 
 
 def _joins(text: str, i: int) -> bool:

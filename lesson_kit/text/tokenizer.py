@@ -7,7 +7,7 @@ comes back as it was, and each token can say which bytes and characters it stand
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from os import PathLike
 from typing import Any
@@ -31,10 +31,17 @@ class Tokenizer:
 
     special: name -> id of the control tokens. start_id: what every document begins with, None if
     the model has no such token. stop_ids: tokens after which the model has nothing more to say.
+    vocab_size: ids run from 0 to below this; n_token: the same for ids that have a token.
     """
 
-    def __init__(self, source: str) -> None:
-        """source: the JSON text of a tokenizer.json. Raises ValueError if it is of another kind."""
+    def __init__(
+        self, source: str, *, vocab_size: int | None = None, stop_ids: Iterable[int] = ()
+    ) -> None:
+        """source: the JSON text of a tokenizer.json. Raises ValueError if it is of another kind.
+
+        vocab_size: how many ids the model has, where that is more than there are tokens (some
+        models round up); the ids left over have no text. stop_ids: further ones, known elsewhere.
+        """
         self._whole, spec = _parse(source)
         self._byte_level = _mentions(spec.get("decoder"), "ByteLevel")
         if not self._byte_level and not _mentions(spec.get("decoder"), "ByteFallback"):
@@ -55,15 +62,23 @@ class Tokenizer:
         self._name_of = {id: name for name, id in self.special.items()}
         # SentencePiece puts a space before the first word and takes it off again.
         self._adds_space = not self._byte_level and _mentions(spec["decoder"], "Strip")
-        self.vocab_size: int = 1 + max(self._whole.get_vocab(with_added_tokens=True).values())
+        self.n_token: int = 1 + max(self._whole.get_vocab(with_added_tokens=True).values())
+        self.vocab_size = max(self.n_token, vocab_size or 0)
         self.start_id = self._find_start()
-        self.stop_ids = tuple(self.special[name] for name in _STOPS if name in self.special)
+        named = [self.special[name] for name in _STOPS if name in self.special]
+        self.stop_ids = tuple(dict.fromkeys([*named, *stop_ids]))
 
     @classmethod
-    def from_file(cls, path: str | PathLike[str]) -> Tokenizer:
+    def from_file(
+        cls,
+        path: str | PathLike[str],
+        *,
+        vocab_size: int | None = None,
+        stop_ids: Iterable[int] = (),
+    ) -> Tokenizer:
         """Read a tokenizer.json. Raises OSError, or ValueError if it is no such file."""
         with open(path, encoding="utf-8") as file:
-            return cls(file.read())
+            return cls(file.read(), vocab_size=vocab_size, stop_ids=stop_ids)
 
     @classmethod
     def from_json(cls, source: str) -> Tokenizer:
@@ -97,10 +112,15 @@ class Tokenizer:
         return self._bytes(id) or b""
 
     def label(self, id: int) -> str:
-        """A readable name: the text, a special token's name, or ⟨E4 BB⟩ for parts of characters."""
+        """A readable name: the text, a special token's name, or ⟨E4 BB⟩ for parts of characters.
+
+        Raises ValueError for an id outside the vocabulary.
+        """
         if id in self._name_of:
             return self._name_of[id]
-        raw = self.token_bytes(id)
+        raw = self._bytes(id)
+        if raw is None:
+            return f"⟨#{id}⟩"
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError:
@@ -108,8 +128,8 @@ class Tokenizer:
         return text if text.strip() else "".join(_VISIBLE.get(char, char) for char in text)
 
     def is_special(self, id: int) -> bool:
-        """Is this a control token, which no typed text can make?"""
-        return id in self._name_of
+        """Is this a control token (or an id without a token), which no typed text can make?"""
+        return self._bytes(id) is None
 
     def pieces(self, text_or_ids: str | Sequence[int], *, start: bool = False) -> list[Piece]:
         """The tokens of a text (behind the start token with `start`), or the given ids, laid out.
@@ -127,9 +147,11 @@ class Tokenizer:
     def _bytes(self, id: int) -> bytes | None:
         if id in self._name_of:
             return None
-        token = self._plain.id_to_token(id) if id >= 0 else None
-        if token is None:
+        if not 0 <= id < self.vocab_size:
             raise ValueError(f"token id {id} is not in this vocabulary of {self.vocab_size}")
+        token = self._plain.id_to_token(id)
+        if token is None:
+            return None
         if self._byte_level:
             return to_bytes(token)
         if len(token) == 6 and token.startswith("<0x"):
