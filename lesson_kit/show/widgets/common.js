@@ -161,7 +161,7 @@ function face(token, t, index = -1) {
   }
   if (!token.t) return { text: hexPairs(token.b), bytes: true };
   const spaced = /^ \S/.test(token.t), body = spaced ? token.t.slice(1) : token.t;
-  return { text: body.replace(/ /g, '␣').replace(/\n/g, '⏎').replace(/\t/g, '⇥').replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')), dot: spaced };
+  return { text: body.replace(/ /g, '␣').replace(/\n/g, '⏎').replace(/\t/g, '⇥').replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')), dot: spaced };
 }
 const hexPairs = hex => (hex ?? '').toUpperCase().replace(/(..)(?=.)/g, '$1 ');
 const tokenTitle = token => `id ${token.id}` + (token.s ? ` ${token.t}` : '') + (token.b ? ` · ${hexPairs(token.b)}` : '');
