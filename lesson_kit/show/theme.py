@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 Lang = Literal["zh", "en"]
+Chart = TypeVar("Chart", bound=Any)
 
 LIGHT: dict[str, str] = {
     "bg": "#FDFDFC",
@@ -115,6 +116,15 @@ def tokens_css(lang: Lang = "zh") -> str:
     """
     fixed = dict(_SIZES, font=FONTS[lang], mono=MONO, lh=_LINE_HEIGHT[lang])
     light, dark = ("color-scheme:light;",), ("color-scheme:dark;",)
+    # Charts are drawn in the light colours; on a dark page each is swapped for its dark twin.
+    charts = "".join(
+        f'body.dark .vega-embed svg [{part}="{LIGHT[name]}"]{{{part}:{DARK[name]}}}'
+        for name in LIGHT
+        if LIGHT[name].startswith("#")
+        for part in ("fill", "stroke")
+    )
+    # A Chinese face would draw “ ” ’ full-width; `font:` resets this, so it is said everywhere.
+    narrow = "#App,#App *,.lk,.lk *{font-variant-east-asian:proportional-width}"
     return "\n".join(
         [
             _block(":root", {**fixed, **LIGHT}, *light),
@@ -124,6 +134,8 @@ def tokens_css(lang: Lang = "zh") -> str:
             "@media (max-width:640px){:root{--lk-fs-h1:34px;--lk-fs-h2:24px;"
             "--lk-fs-lead:18px;--lk-fs-number:32px}}",
             "@media (prefers-reduced-motion:reduce){:root{--lk-ease:0ms}}",
+            charts,
+            narrow if lang == "en" else "",
         ]
     )
 
@@ -140,13 +152,15 @@ def colours(dark: bool = False) -> dict[str, str]:
     return dict(DARK if dark else LIGHT)
 
 
-def altair_config(*, lang: Lang = "zh", dark: bool = False) -> dict[str, Any]:
+def altair_config(*, lang: Lang = "zh") -> dict[str, Any]:
     """The Vega-Lite ``config`` that makes a chart match the page.
 
-    Use: ``chart.configure(**altair_config(lang="en"))``. The background is transparent, so
-    the page's own shows; text sizes are pixels and never under 14.
+    Use :func:`dress`, or ``chart.configure(**altair_config(lang="en"))``. Text sizes are
+    pixels and never under 14. Colours are the light ones: drawn as SVG, a chart on a dark page
+    is recoloured by the page's style (:func:`tokens_css`), at once and without Python, and a
+    saved picture is light on light.
     """
-    c = DARK if dark else LIGHT
+    c = LIGHT
     font = FONTS[lang]
     text = {"labelFont": font, "titleFont": font, "labelFontSize": 14, "titleFontSize": 14}
     axis = {
@@ -160,7 +174,7 @@ def altair_config(*, lang: Lang = "zh", dark: bool = False) -> dict[str, Any]:
         "labelPadding": 6,
     }
     return {
-        "background": "transparent",
+        "background": c["bg"],
         "font": font,
         "axis": axis,
         "legend": {**text, "labelColor": c["ink"], "titleColor": c["ink-2"]},
@@ -186,3 +200,9 @@ def altair_config(*, lang: Lang = "zh", dark: bool = False) -> dict[str, Any]:
             "diverging": [c["query"], c["bg"], c["key"]],
         },
     }
+
+
+def dress(chart: Chart, *, lang: Lang = "zh") -> Chart:
+    """An altair chart in the page's type and colours, drawn as SVG so that it follows dark."""
+    as_svg = {"embedOptions": {"renderer": "svg", "actions": {"editor": False, "source": False}}}
+    return chart.configure(**altair_config(lang=lang)).properties(usermeta=as_svg)

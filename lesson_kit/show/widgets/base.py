@@ -54,7 +54,8 @@ class LessonWidget(anywidget.AnyWidget):
     live = traitlets.Bool(True).tag(sync=True)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        if cls.js:
+        # Only a class that names files itself: anywidget derives a class per instance to add traits.
+        if "js" in vars(cls):
             cls._esm = read_parts("common.js", *cls.js)
             cls._css = read_parts("common.css", *cls.css)
         super().__init_subclass__(**kwargs)

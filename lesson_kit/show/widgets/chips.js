@@ -1,0 +1,34 @@
+/* Whole texts as chips, on top of common.js: ids below, split characters bracketed with the character they make. */
+const bytesOf = hex => Uint8Array.from((hex ?? '').match(/../g) ?? [], pair => parseInt(pair, 16));
+const codePoints = text => [...text].map(char => 'U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0'));
+/* One token as a column: the chip, and with ids its number below. */
+function chipColumn(token, t, index, ids) {
+  const column = el('span', { className: 'lk-chip', data: { i: index } }, chip(token, t, index, 'span'));
+  column.firstChild.removeAttribute('title');
+  if (ids) column.append(el('span', { className: 'lk-id', textContent: token.id }));
+  return column;
+}
+/* All tokens into box, tokens of one group under one bracket. Returns the columns in order. */
+function fillChips(box, tokens, t, { ids = false } = {}) {
+  const columns = tokens.map((token, i) => chipColumn(token, t, i, ids)), parts = document.createDocumentFragment();
+  const runs = new Map(groupsOf(tokens).map(run => [run.from, run]));
+  for (let i = 0; i < tokens.length; i++) {
+    const run = runs.get(i);
+    if (!run) { parts.append(columns[i]); continue; }
+    const whole = el('bdi', { className: 'lk-whole', textContent: run.text ? face({ t: run.text }, t).text : '…' });
+    parts.append(el('span', { className: 'lk-bracket' }, whole, ...columns.slice(run.from, run.to + 1)));
+    i = run.to;
+  }
+  box.replaceChildren(parts);
+  return columns;
+}
+/* The lines of a token's tooltip: what it is, id, characters with code points, bytes. */
+function tokenFacts(token, t, index = -1) {
+  const title = token.s || token.t ? named(token, t, index) : t('一个字的一部分', 'part of a character');
+  const lines = [el('b', {}, el('bdi', { textContent: title })), ` id ${token.id}`];
+  if (token.s) return [...lines, el('br'), t('特殊词元，打字打不出来', 'a special token: nobody can type it')];
+  const points = codePoints(token.t ?? ''), size = (token.b ?? '').length / 2;
+  if (points.length) lines.push(el('br'), points.slice(0, 8).join(' ') + (points.length > 8 ? ' …' : ''));
+  lines.push(el('br'), t(`${size} 个字节：`, `${size} byte${size === 1 ? '' : 's'}: `), el('code', { textContent: hexPairs(token.b.slice(0, 48)) + (size > 24 ? ' …' : '') }));
+  return lines;
+}
