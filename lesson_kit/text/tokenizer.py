@@ -42,7 +42,7 @@ class Tokenizer:
         vocab_size: how many ids the model has, where that is more than there are tokens (some
         models round up); the ids left over have no text. stop_ids: further ones, known elsewhere.
         """
-        self._whole, spec = _parse(source)
+        spec = _parse(source)
         self._byte_level = _mentions(spec.get("decoder"), "ByteLevel")
         if not self._byte_level and not _mentions(spec.get("decoder"), "ByteFallback"):
             raise ValueError(
@@ -54,15 +54,15 @@ class Tokenizer:
         self.special: dict[str, int] = {
             token["content"]: token["id"] for token in added if token["content"].strip()
         }
-        spec["added_tokens"] = [token for token in added if not token["content"].strip()]
         # Without its control tokens the tokenizer cannot see them in what somebody typed.
-        self._plain = tokenizers.Tokenizer.from_str(json.dumps(spec))
-        self._plain.no_truncation()
-        self._plain.no_padding()
+        spec |= {"truncation": None, "padding": None}
+        spec["added_tokens"] = [token for token in added if not token["content"].strip()]
+        self._plain = _build(spec)
         self._name_of = {id: name for name, id in self.special.items()}
         # SentencePiece puts a space before the first word and takes it off again.
         self._adds_space = not self._byte_level and _mentions(spec["decoder"], "Strip")
-        self.n_token: int = 1 + max(self._whole.get_vocab(with_added_tokens=True).values())
+        ids = [*self._plain.get_vocab().values(), *self._name_of]
+        self.n_token: int = 1 + max(ids, default=-1)
         self.vocab_size = max(self.n_token, vocab_size or 0)
         self.start_id = self._find_start()
         named = [self.special[name] for name in _STOPS if name in self.special]
@@ -161,13 +161,23 @@ class Tokenizer:
     def _find_start(self) -> int | None:
         if "<|start|>" in self.special:
             return self.special["<|start|>"]
-        framed = self._whole.encode("a", add_special_tokens=True).ids
+        framed = self._plain.encode("a", add_special_tokens=True).ids
         return framed[0] if framed and framed[0] in self._name_of else None
 
 
-def _parse(source: str) -> tuple[tokenizers.Tokenizer, dict[str, Any]]:
+def _parse(source: str) -> dict[str, Any]:
     try:
-        return tokenizers.Tokenizer.from_str(source), json.loads(source)
+        spec = json.loads(source)
+    except ValueError as error:
+        raise ValueError(f"this is no tokenizer.json: {error}") from error
+    if not isinstance(spec, dict):
+        raise ValueError("this is no tokenizer.json: it holds no object")
+    return spec
+
+
+def _build(spec: dict[str, Any]) -> tokenizers.Tokenizer:
+    try:
+        return tokenizers.Tokenizer.from_str(json.dumps(spec))
     except Exception as error:  # the library raises plain Exception for whatever it cannot read
         raise ValueError(f"this is no tokenizer.json: {error}") from error
 

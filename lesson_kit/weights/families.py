@@ -167,7 +167,7 @@ def _from_conv1d(tensor: Tensor, part: str) -> Tensor:
     """GPT-2 keeps its matrices as (in, out), and q, k, v side by side in one."""
     tensor = tensor.T if tensor.dim() == 2 else tensor
     third = "qkv".find(part[-1]) if part in ("attn.W_q", "attn.W_k", "attn.W_v") else -1
-    return tensor if third < 0 else tensor.chunk(3)[third]
+    return (tensor if third < 0 else tensor.chunk(3)[third]).contiguous()
 
 
 def unused(their_name: str) -> bool:

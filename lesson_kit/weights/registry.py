@@ -12,7 +12,7 @@ import torch
 
 from lesson_kit.model.config import TransformerConfig
 from lesson_kit.model.transformer import Transformer
-from lesson_kit.places import asset, cache_dir
+from lesson_kit.places import asset
 from lesson_kit.text.tokenizer import Tokenizer
 from lesson_kit.weights.cards import CARD, Card, read_card, verify
 from lesson_kit.weights.devices import choose_device, free_memory
@@ -23,13 +23,13 @@ from lesson_kit.weights.errors import (
     ModelTooBigError,
 )
 from lesson_kit.weights.families import OURS
+from lesson_kit.weights.fetch import SOURCES, fetched_folder
 from lesson_kit.weights.hugging_face import read_config, read_tensors, stop_ids, translate
 
 __all__ = ["NAMES", "LoadedModel", "available", "folder_of", "load"]
 
 _SHIPPED = ("classroom-base", "classroom-chat")
-_FETCHED = ("smollm2-135m",)
-NAMES = (*_SHIPPED, *_FETCHED)
+NAMES = (*_SHIPPED, *SOURCES)
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,11 @@ def folder_of(name_or_path: str | PathLike[str]) -> Path:
     """Where a model's files lie. Raises ModelNotFoundError if nothing is there."""
     name = os.fspath(name_or_path)
     places = {n: asset("models", n) for n in _SHIPPED}
-    places |= {n: cache_dir() / "models" / n for n in _FETCHED}
+    places |= {n: fetched_folder(n) for n in SOURCES}
     folder = places.get(name, Path(name))
     if folder.is_dir():
         return folder
-    if name in _FETCHED:
+    if name in SOURCES:
         raise ModelNotFoundError(
             zh=f"{name} 还不在这台机器上；请先运行：lesson-kit fetch {name}",
             en=f"{name} is not on this machine yet; first run: lesson-kit fetch {name}",
