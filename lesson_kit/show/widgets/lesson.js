@@ -1,0 +1,135 @@
+/* Shared by the pictures that compute in front of the learner: the figure's frame, numbers one can
+   drag, a step player, and a way to save a picture that is made of ordinary page elements. */
+
+/* Three significant digits at most, no exponent for everyday sizes, a true minus sign. */
+function fig(x, digits = 3) {
+  if (!Number.isFinite(x)) return num(x);
+  const size = Math.abs(x);
+  const text = x === 0 ? '0' : size >= 1e5 || size < 1e-4 ? x.toExponential(digits - 1).replace('e+', 'e') : String(+x.toPrecision(digits));
+  return text.replaceAll('-', '−');
+}
+/* At most `digits` decimals, whole numbers without any. */
+const short = (x, digits = 3) => String(+x.toFixed(digits)).replace('-', '−').replace(/^−0$/, '0');
+/* e to the x as text, however large: 69.62, or 3.1×10^120. */
+function expText(x) {
+  if (Math.abs(x) < 9) return Math.exp(x).toFixed(2);
+  const ten = x / Math.LN10, whole = Math.floor(ten);
+  return (10 ** (ten - whole)).toFixed(1) + '×10^' + String(whole).replace('-', '−');
+}
+const times = '\u202f×\u202f', dotted = a => a.join('\u202f·\u202f');
+
+/* figure.lk-lesson with head (title, controls, menu), a body, a line that answers the pointer, a caption. */
+function lessonFigure(root, { title, controls = [], menu = null, body, readout = null, captionNode }) {
+  const box = el('figure', { className: 'lk-lesson' },
+    el('div', { className: 'lk-head' }, el('span', { className: 'lk-title', textContent: title }), el('span', { className: 'lk-space' }), ...controls, menu), body, readout, captionNode);
+  root.append(box);
+  return box;
+}
+/* Numbered steps; node.sync(step). Keys ← → move while a button has the focus. */
+function player(t, count, onPick) {
+  const items = [[0, t('全部', 'all')], ...[...Array(count).keys()].map(i => [i + 1, String(i + 1)])];
+  const node = segment(t('第几步', 'step'), items, onPick), sync = node.sync;
+  let now = 0;
+  node.sync = value => { now = value; sync(value); };
+  node.classList.add('lk-player');
+  node.addEventListener('keydown', event => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    onPick(Math.max(0, Math.min(count, now + by)));
+    node.children[now].focus();
+  });
+  return node;
+}
+
+/* A number to type, to drag sideways, or to step with the arrow keys.
+   say(text | null): what went wrong, in words; the last good value stays. */
+function dragNumber(t, { name, value, limit = 99, step = 1, onValue, say }) {
+  let good = value, start = null;
+  const show = () => { node.value = short(good); node.setAttribute('aria-valuenow', good); };
+  const put = x => { good = +Math.max(-limit, Math.min(limit, x)).toFixed(2); node.classList.remove('bad'); say(null); show(); onValue(good); };
+  const read = text => { const s = text.trim().replace(/[−－]/g, '-').replace(/[，,．。]/g, '.'); return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(s) ? Number(s) : NaN; };
+  const take = () => {
+    const text = node.value, x = read(text);
+    if (Number.isFinite(x) && Math.abs(x) <= limit) return x === good ? (node.classList.remove('bad'), show()) : put(x);
+    show();
+    node.classList.add('bad');
+    say(Number.isFinite(x) ? t(`只收 −${limit} 到 ${limit} 之间的数，先保留 ${short(good)}。`, `Only numbers from −${limit} to ${limit}; keeping ${short(good)}.`)
+      : t(`「${text.trim().slice(0, 12)}」不是一个数，先保留 ${short(good)}。`, `“${text.trim().slice(0, 12)}” is not a number; keeping ${short(good)}.`));
+  };
+  const node = el('input', { className: 'drag', inputMode: 'decimal', role: 'spinbutton', autocomplete: 'off', spellcheck: false, ariaLabel: name, title: t('输入、左右拖动，或按 ↑ ↓', 'Type, drag sideways, or press ↑ ↓'), onchange: take });
+  node.addEventListener('input', () => { const x = read(node.value); if (Number.isFinite(x) && Math.abs(x) <= limit) { good = x; node.classList.remove('bad'); node.setAttribute('aria-valuenow', x); say(null); onValue(x); } });
+  node.addEventListener('keydown', event => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (by) { event.preventDefault(); put(good + by * (event.shiftKey ? step / 10 : step)); }
+    if (event.key === 'Enter') take();
+    if (event.key === 'Escape') { show(); node.classList.remove('bad'); say(null); }
+  });
+  node.addEventListener('pointerdown', event => { start = { x: event.clientX, good, moved: false }; });
+  node.addEventListener('pointermove', event => {
+    if (!start || !event.buttons) return;
+    const by = event.clientX - start.x;
+    if (!start.moved && Math.abs(by) < 5) return;
+    if (!start.moved) { start.moved = true; node.setPointerCapture(event.pointerId); node.blur(); }
+    event.preventDefault();
+    const next = start.good + Math.round(by / (event.shiftKey ? 4 : 12)) * (event.shiftKey ? step / 10 : step);
+    if (+next.toFixed(2) !== good) put(next);
+  });
+  for (const end of ['pointerup', 'pointercancel']) node.addEventListener(end, () => { start = null; });
+  node.put = put;
+  show();
+  return node;
+}
+
+/* Ordinary page elements, as they stand on the screen, drawn as an <svg>: boxes, borders, text, canvases. */
+function pictureOf(root, node) {
+  const zero = node.getBoundingClientRect(), picture = svg('svg', { width: Math.ceil(zero.width), height: Math.ceil(zero.height), viewBox: `0 0 ${Math.ceil(zero.width)} ${Math.ceil(zero.height)}` });
+  const seen = c => c && c !== 'transparent' && !/[,/]\s*0\)$/.test(c), at = r => ({ x: r.left - zero.left, y: r.top - zero.top, width: r.width, height: r.height });
+  const write = (text, r, style) => {
+    const line = svg('text', { x: r.left - zero.left, y: (r.top + r.bottom) / 2 - zero.top + parseFloat(style.fontSize) * .35, fill: style.color, 'font-size': style.fontSize, 'font-family': style.fontFamily, 'font-weight': style.fontWeight, opacity: fade(style), 'xml:space': 'preserve' });
+    line.textContent = text;
+    picture.append(line);
+  };
+  let faded = 1;
+  const fade = () => faded;
+  const walk = (e, above) => {
+    const style = getComputedStyle(e), r = e.getBoundingClientRect();
+    if (style.display === 'none' || style.visibility === 'hidden' || !r.width || e.classList.contains('lk-sr')) return;
+    const own = above * parseFloat(style.opacity);
+    faded = own;
+    if (e.namespaceURI.endsWith('svg')) { const copy = e.cloneNode(true); const from = [e, ...e.querySelectorAll('*')]; [copy, ...copy.querySelectorAll('*')].forEach((c, i) => { const s = getComputedStyle(from[i]); for (const p of ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-size', 'font-family', 'font-weight', 'text-anchor', 'opacity']) if (!c.getAttribute(p)?.startsWith('url')) c.setAttribute(p, s.getPropertyValue(p)); c.removeAttribute('style'); }); for (const [k, v] of Object.entries(at(r))) copy.setAttribute(k, v); picture.append(copy); return; }
+    if (e.tagName === 'CANVAS') { picture.append(svg('image', { ...at(r), href: e.toDataURL(), preserveAspectRatio: 'none', style: 'image-rendering:pixelated', opacity: own })); return; }
+    const ground = style.backgroundColor, line = ['Top', 'Right', 'Bottom', 'Left'].map(s => style[`border${s}Style`] === 'none' ? 0 : parseFloat(style[`border${s}Width`]));
+    const even = line.every(w => w === line[0]), radius = Math.min(parseFloat(style.borderTopLeftRadius) || 0, r.height / 2);
+    if (seen(ground) || (even && line[0])) picture.append(svg('rect', { ...at(r), rx: radius, fill: seen(ground) ? ground : 'none', stroke: even && line[0] ? style.borderTopColor : 'none', 'stroke-width': even ? line[0] : 0, 'stroke-dasharray': style.borderTopStyle === 'dashed' ? '4 3' : 'none', opacity: own }));
+    if (!even) [[0, r.left, r.top, r.right, r.top, 'Top'], [1, r.right, r.top, r.right, r.bottom, 'Right'], [2, r.left, r.bottom, r.right, r.bottom, 'Bottom'], [3, r.left, r.top, r.left, r.bottom, 'Left']].forEach(([i, x1, y1, x2, y2, s]) => { if (line[i]) picture.append(svg('line', { x1: x1 - zero.left, y1: y1 - zero.top, x2: x2 - zero.left, y2: y2 - zero.top, stroke: style[`border${s}Color`], 'stroke-width': line[i], opacity: own })); });
+    if (e.tagName === 'INPUT') { const w = parseFloat(style.fontSize) * .6 * e.value.length; write(e.value, { left: (r.left + r.right - w) / 2, top: r.top, bottom: r.bottom }, style); return; }
+    for (const kid of e.childNodes) {
+      if (kid.nodeType === 1) walk(kid, own);
+      else if (kid.nodeType === 3 && kid.data.trim()) { const range = document.createRange(); range.selectNodeContents(kid); faded = own; for (const box of lines(kid, range)) write(box.text, box, style); }
+    }
+  };
+  walk(node, 1);
+  return picture;
+}
+/* The lines a text node was broken into: [{ text, left, top, bottom }]. */
+function lines(node, range) {
+  const out = [];
+  for (let i = 0; i < node.data.length; i++) {
+    range.setStart(node, i); range.setEnd(node, i + 1);
+    const r = range.getBoundingClientRect(), last = out[out.length - 1];
+    if (!r.width && !r.height) continue;
+    if (last && Math.abs(last.top - r.top) < 3) last.text += node.data[i];
+    else out.push({ text: node.data[i], left: r.left, top: r.top, bottom: r.bottom });
+  }
+  return out.filter(l => l.text.trim());
+}
+/* The ⋯ menu of such a picture. rows(): cells for CSV; from(): provenance, told at the moment of saving. */
+function lessonMenu(root, t, name, node, rows, from) {
+  const svgOf = () => pictureOf(root, node());
+  return saveMenu(t('保存这幅图', 'Save this picture'), {
+    PNG: () => savePng(root, name, svgOf(), from()),
+    SVG: () => saveSvg(root, name, svgOf(), from()),
+    CSV: () => saveCsv(name, rows(), from()),
+  });
+}
