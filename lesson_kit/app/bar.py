@@ -1,0 +1,79 @@
+"""What frames every page: the bar at the top with its switches, and the way on at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+from urllib.parse import urlencode
+
+from lesson_kit.app.language import HTML_LANG, LANGS
+from lesson_kit.app.ways import Way
+from lesson_kit.show import html
+from lesson_kit.show.html import Html, rich
+from lesson_kit.show.road_map import road_map
+from lesson_kit.show.theme import page_css
+from lesson_kit.show.words import CHAPTERS, COURSE, Chapter, Lang, word
+
+__all__ = ["chapter_foot", "chapter_head", "page_style", "top_bar"]
+
+_LANG_NAMES: Mapping[Lang, str] = {"zh": "中文", "en": "English"}
+
+
+@cache
+def page_style(lang: Lang) -> Html:
+    """Everything a page of the course looks like, as one ``<style>`` element."""
+    own = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
+    return rich(f"<style>{page_css(lang)}\n{own}</style>")
+
+
+def top_bar(lang: Lang, *, home: str | None, switch: Callable[[Lang], str], menu: str = "") -> Html:
+    """Course name (a link home), the model list, and the language switch."""
+    name = escape(COURSE(lang))
+    course = f'<a class="lk-course" href="{escape(home)}">{name}</a>' if home else (
+        f'<span class="lk-course">{name}</span>'
+    )  # fmt: skip
+    langs = "".join(_language(other, lang, switch(other)) for other in LANGS)
+    return rich(
+        f'<div class="lk lk-top">{course}<span class="lk-spacer"></span>{menu}'
+        f'<nav class="lk-langs" aria-label="语言 / Language">{langs}</nav></div>'
+    )
+
+
+def _language(one: Lang, current: Lang, address: str) -> str:
+    here = ' aria-current="true"' if one == current else ""
+    return (
+        f'<a href="{escape(address)}" lang="{HTML_LANG[one]}" hreflang="{HTML_LANG[one]}"'
+        f' data-testid="lang-{one}" data-lk-choice="{urlencode({"lang": one})}"{here}>'
+        f"{_LANG_NAMES[one]}</a>"
+    )
+
+
+def chapter_head(way: Way, *, number: str, menu: str = "", note: str = "") -> Html:
+    """The top of a chapter: style, bar, road map with this stop lit, and a note if there is one."""
+    return rich(
+        page_style(way.lang)
+        + top_bar(way.lang, home=way.home(), switch=way.language, menu=menu)
+        + road_map(way.lang, here=number, link=way.chapter)
+        + (html.callout(note) if note else "")
+    )
+
+
+def chapter_foot(way: Way, *, number: str) -> Html:
+    """The bottom of a chapter: the next stop, then the previous one and the list of chapters."""
+    before = [one for one in CHAPTERS if one.built and one.number < number]
+    rows = []
+    if before:
+        rows.append(_step(before[-1], way))
+    home = way.home()
+    if home:
+        rows.append(f'<a href="{escape(home)}">{escape(word("home", way.lang))}</a>')
+    steps = f'<nav class="lk lk-steps">{"".join(rows)}</nav>' if rows else ""
+    return rich(html.next_stop(number, way.lang, way.chapter) + steps)
+
+
+def _step(one: Chapter, way: Way) -> str:
+    text = f"{escape(word('previous', way.lang))}: {one.number} {escape(one.title(way.lang))}"
+    address = way.chapter(one.number)
+    return f'<a href="{escape(address)}">← {text}</a>' if address else f"<span>← {text}</span>"

@@ -1,0 +1,209 @@
+"""``lesson-kit``: open the course, fetch a model, train one, look at the machine.
+
+Exit code 0 is success, 1 something went wrong (one line on stderr says what), 2 a wrong call.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import os
+import sys
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+
+from lesson_kit import __version__
+
+__all__ = ["main"]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):  # a Windows console may not speak UTF-8 by itself
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    parser = _parser()
+    options = parser.parse_args(argv)
+    try:
+        return int(options.run(options) or 0)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 1
+    except Exception as error:
+        if os.environ.get("LESSON_KIT_DEBUG"):
+            raise
+        said = " ".join(str(error).split()) or type(error).__name__
+        print(f"lesson-kit {options.command}: {said}", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="lesson-kit",
+        description="The Journey of a Message · 一句话的旅程: a course with a real model inside.",
+        epilog="Example: lesson-kit serve      Help on one command: lesson-kit serve --help",
+    )
+    parser.add_argument("--version", action="version", version=f"lesson-kit {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _serve(commands)
+    _fetch(commands)
+    _train(commands)
+    _doctor(commands)
+    return parser
+
+
+def _add(commands: argparse._SubParsersAction, name: str, says: str, example: str):
+    return commands.add_parser(
+        name,
+        help=says,
+        description=says,
+        epilog=f"example:\n  {example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _serve(commands: argparse._SubParsersAction) -> None:
+    sub = _add(
+        commands,
+        "serve",
+        "open the course in the browser · 在浏览器里打开课程",
+        "lesson-kit serve --lang en --port 9000",
+    )
+    sub.add_argument("--host", default="127.0.0.1", help="address to listen on (0.0.0.0: a class)")
+    sub.add_argument("--port", type=_port, default=8765, help="default: 8765")
+    sub.add_argument("--lang", choices=("zh", "en"), help="default: what the browser prefers")
+    sub.add_argument(
+        "--model", default="classroom-base", metavar="NAME|FOLDER", help="default: classroom-base"
+    )
+    sub.add_argument("--device", default="auto", choices=("auto", "cpu", "cuda", "mps"))
+    sub.add_argument(
+        "--token-password-file", type=Path, metavar="FILE", help="ask visitors for this password"
+    )
+    sub.add_argument("--no-browser", action="store_true", help="don't open a browser window")
+    sub.set_defaults(run=_run_serve)
+
+
+def _run_serve(options: argparse.Namespace) -> None:
+    from lesson_kit.app import serve
+
+    password = None
+    if options.token_password_file:
+        password = options.token_password_file.read_text(encoding="utf-8").strip()
+        if not password:
+            raise ValueError(f"{options.token_password_file} holds no password")
+    _check_model_name(options.model)
+
+    def on_start(address: str) -> None:
+        print(f"The Journey of a Message · 一句话的旅程\n  {address}\n  Ctrl-C to stop", flush=True)
+        if not options.no_browser and _has_window():
+            webbrowser.open(address)
+
+    serve.run(
+        serve.Settings(
+            host=options.host,
+            port=options.port,
+            lang=options.lang,
+            model=options.model,
+            device=options.device,
+            password=password,
+        ),
+        on_start=on_start,
+    )
+
+
+def _check_model_name(model: str) -> None:
+    """Say at once that a folder is not there; whether it is a model shows when it is loaded."""
+    looks_like_path = os.sep in model or "/" in model or model.startswith(".")
+    if looks_like_path and not Path(model).is_dir():
+        raise FileNotFoundError(f"there is no model folder {model}")
+
+
+def _has_window() -> bool:
+    """Whether a browser can open a window here: never start a text browser in a terminal."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _fetch(commands: argparse._SubParsersAction) -> None:
+    sub = _add(
+        commands,
+        "fetch",
+        "get a model that is not part of the course · 下载课程之外的模型",
+        "lesson-kit fetch smollm2-135m",
+    )
+    sub.add_argument("name", choices=("smollm2-135m",))
+    sub.set_defaults(run=_run_fetch)
+
+
+def _run_fetch(options: argparse.Namespace) -> None:
+    from lesson_kit.app.progress import Bar, megabytes
+    from lesson_kit.weights.fetch import fetch, fetched_folder
+
+    with Bar(options.name) as bar:
+        for at in fetch(options.name):
+            amount = f"{megabytes(at.done)} of {megabytes(at.total)}"
+            bar.show(at.done, at.total, note=f"{amount}  {at.note['en']}")
+    print(f"{options.name} is ready in {fetched_folder(options.name)}")
+
+
+def _train(commands: argparse._SubParsersAction) -> None:
+    sub = _add(
+        commands,
+        "train",
+        "train a classroom model again, from text to weights · 重新训练课堂模型",
+        "lesson-kit train classroom-base --out runs/base --steps 2000",
+    )
+    sub.add_argument("name", choices=("classroom-base",))
+    sub.add_argument("--out", type=Path, help="folder of the run (default: runs/NAME)")
+    sub.add_argument("--steps", type=_positive, help="default: the recipe's own")
+    sub.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    sub.set_defaults(run=_run_train)
+
+
+def _run_train(options: argparse.Namespace) -> None:
+    from lesson_kit.app.progress import Bar
+    from lesson_kit.train.recipes import Recipe, train
+
+    recipe = Recipe(name=options.name)
+    if options.steps:
+        recipe = dataclasses.replace(recipe, steps=options.steps)
+    out = options.out or Path("runs") / options.name
+    with Bar(options.name) as bar:
+        for at in train(recipe, out, resume=options.resume):
+            note = f"step {at.step}/{at.steps}  loss {at.loss:.3f}"
+            bar.show(at.step, at.steps, note=note, seconds_left=at.seconds_left)
+    print(f"The run, its log and its last checkpoint are in {out}")
+
+
+def _doctor(commands: argparse._SubParsersAction) -> None:
+    sub = _add(
+        commands,
+        "doctor",
+        "check Python, packages, device, memory, models and browser · 检查这台机器",
+        "lesson-kit doctor --json",
+    )
+    sub.add_argument("--json", action="store_true", help="for a script: one JSON object")
+    sub.set_defaults(run=_run_doctor)
+
+
+def _run_doctor(options: argparse.Namespace) -> int:
+    from lesson_kit.app import doctor
+
+    findings = doctor.examine()
+    print(doctor.as_json(findings) if options.json else doctor.as_text(findings))
+    return 0 if all(finding.ok or finding.optional for finding in findings) else 1
+
+
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535")
+
+
+def _positive(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")

@@ -1,0 +1,197 @@
+"""The page of a chapter: its language, model, links and the parts that stand on every page.
+
+A notebook opens with two cells::
+
+    window = open_window()                 # what this window has chosen and typed so far
+    window
+
+    page = open_chapter("05", window)      # runs again when the language or model is switched
+    page.header
+
+and then uses ``page.say``, ``page.t``, ``page.model``, ``page.read``, ``page.guard``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import marimo as mo
+
+from lesson_kit.app import bar, picker
+from lesson_kit.app.frame import PageMark, WindowChoices
+from lesson_kit.app.guard import Guard, Reading, read_text, trouble
+from lesson_kit.app.language import HTML_LANG, choose_lang
+from lesson_kit.app.ways import Kind, Way
+from lesson_kit.show import html
+from lesson_kit.show.words import COURSE, Lang, chapter
+from lesson_kit.weights.errors import ModelError
+from lesson_kit.weights.registry import LoadedModel
+
+__all__ = ["Page", "open_chapter", "open_window"]
+
+
+@dataclass(frozen=True)
+class Page:
+    """One chapter as one learner sees it.
+
+    ``number`` is the chapter's ("05"); ``lang`` "zh" or "en"; ``model`` the loaded model and
+    ``model_name`` its title in this language; ``static`` is True in an export, where no Python
+    will stand behind the page: then cells that wait for a button compute at once.
+    """
+
+    number: str
+    lang: Lang
+    way: Way
+    choice: picker.Choice
+    options: tuple[picker.Option, ...]
+    kept_texts: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def model(self) -> LoadedModel:
+        """The model that makes this page's numbers, with ``.model``, ``.tokenizer``, ``.card``."""
+        return self.choice.loaded
+
+    @property
+    def model_name(self) -> str:
+        """The model's title in the page's language, for captions."""
+        return self.model.card.title[self.lang]
+
+    @property
+    def static(self) -> bool:
+        """Whether this page is being exported."""
+        return self.way.kind == "static"
+
+    @property
+    def live(self) -> bool:
+        """Whether Python will answer: the opposite of ``static``; the ``live`` of a widget."""
+        return not self.static
+
+    def t(self, zh: str, en: str) -> str:
+        """The one of two short texts that is in the page's language."""
+        return zh if self.lang == "zh" else en
+
+    def say(self, *, zh: str, en: str) -> mo.Html:
+        """The one of two Markdown texts that is in the page's language, as prose."""
+        return mo.md(self.t(zh, en))
+
+    def show(self, markup: str) -> mo.Html:
+        """A part from ``show.html`` (callout, caption, cards ...) as a cell's output.
+
+        Plain text is escaped; only what ``show.html`` made, or ``rich`` marked, stays markup.
+        """
+        return mo.Html(html.safe(markup))
+
+    def guard(self) -> Guard:
+        """``with page.guard():`` shows a failure as a sentence in the cell's place."""
+        return Guard(self.lang)
+
+    def read(self, text: str, *, limit: int = 256) -> Reading:
+        """A learner's text as at most ``limit`` token ids (and never more than the model's window).
+
+        Use it inside ``with page.guard():``, which tells the learner if the text is empty.
+        """
+        limit = min(limit, self.model.model.config.max_seq_len)
+        return read_text(text, self.model.tokenizer, limit=limit, lang=self.lang)
+
+    def kept(self, name: str, default: Any) -> Any:
+        """What the learner last put into the control ``name`` in this window, or the default."""
+        return self.kept_texts.get(name, default)
+
+    def keep(self, name: str) -> Callable[[Any], None]:
+        """For ``on_change=``: remember a control's value through a switch of language or model."""
+
+        def remember(value: Any) -> None:
+            self.kept_texts[name] = value
+
+        return remember
+
+    @property
+    def header(self) -> mo.Html:
+        """Style, course name, model list, language switch, road map; and the page's marks."""
+        menu = picker.menu(self.choice.name, list(self.options), self.lang, self.way.model)
+        head = bar.chapter_head(self.way, number=self.number, menu=menu, note=self.choice.note)
+        return mo.vstack([mo.Html(head), _mark(self.number, self.lang)], gap=0)
+
+    @property
+    def title(self) -> mo.Html:
+        """The chapter's number, title and promise."""
+        return mo.Html(html.chapter_title(self.number, self.lang))
+
+    @property
+    def footer(self) -> mo.Html:
+        """Previous chapter, list of chapters, and the next stop as the last thing on the page."""
+        return mo.Html(bar.chapter_foot(self.way, number=self.number))
+
+
+def open_window() -> Any:
+    """What this browser window has chosen and typed so far; show it and hand it to open_chapter.
+
+    Nothing is visible. With it the language switch and the model list work without a reload, and
+    in ``marimo edit``, where a reload would change nothing.
+    """
+    return mo.ui.anywidget(WindowChoices())
+
+
+def open_chapter(
+    number: str, window: Any = None, *, lang: str | None = None, model: str | None = None
+) -> Page:
+    """The page of chapter ``number``, in the language and on the model that apply here.
+
+    Language and model: chosen in this ``window``, else ``lang`` and ``model`` given here, else
+    the address (``?lang=en&model=...``), the command line (``-- --lang en``), the server, the
+    environment (LESSON_KIT_LANG, LESSON_KIT_MODEL), and for the language the browser.
+    If no model at all can be loaded, the page stops here and says why.
+    """
+    one = chapter(number)
+    request = mo.app_meta().request
+    chosen = dict(window.value.get("choice") or {}) if window is not None else {}
+    address, command = mo.query_params().to_dict(), mo.cli_args().to_dict()
+    server: Mapping[str, Any] = request.meta.get("lesson_kit", {}) if request else {}  # type: ignore[assignment]
+    language = choose_lang(
+        [chosen.get("lang"), lang, address.get("lang"), command.get("lang"), server.get("lang"),
+         os.environ.get("LESSON_KIT_LANG")],
+        request.headers.get("accept-language") if request else None,
+    )  # fmt: skip
+    wish = _text(chosen.get("model")) or _text(model) or _text(address.get("model"))
+    default = (
+        _text(command.get("model"))
+        or _text(server.get("model"))
+        or os.environ.get("LESSON_KIT_MODEL")
+        or picker.DEFAULT
+    )
+    device = str(server.get("device") or os.environ.get("LESSON_KIT_DEVICE") or "auto")
+    kind = _kind(bool(server), address, command)
+    way = Way(kind, language, one.file, {"model": wish or ""})
+    try:
+        choice = picker.choose_model(wish, language, default=default, device=device)
+    except ModelError as error:
+        head = bar.chapter_head(way, number=number) + trouble(error, language)
+        raise mo.MarimoStopError(mo.vstack([mo.Html(head), _mark(number, language)])) from error
+    kept = window.widget.kept if window is not None else {}
+    listed = tuple(picker.options(language, default))
+    return Page(number, language, way, choice, listed, kept)
+
+
+def _mark(number: str, lang: Lang) -> PageMark:
+    title = f"{number} {chapter(number).title(lang)} · {COURSE(lang)}"
+    return PageMark(html_lang=HTML_LANG[lang], title=title)
+
+
+def _text(value: object) -> str | None:
+    """One value of the address or command line; a repeated one counts the last time."""
+    if isinstance(value, list):
+        value = value[-1] if value else None
+    return value if isinstance(value, str) and value else None
+
+
+def _kind(served: bool, address: Mapping[str, Any], command: Mapping[str, Any]) -> Kind:
+    if served:
+        return "serve"
+    if command.get("static"):
+        return "static"
+    if mo.app_meta().mode == "run":
+        return "folder" if address.get("file") else "file"
+    return "edit" if mo.app_meta().mode == "edit" else "file"

@@ -1,0 +1,282 @@
+"""``lesson-kit serve``: the whole course under one address, one process, one thread per learner."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from lesson_kit.app.bar import page_style
+from lesson_kit.app.index import chapter_files, index_page
+from lesson_kit.app.language import choose_lang
+from lesson_kit.app.password import PasswordGate
+from lesson_kit.app.warm import Warmup
+from lesson_kit.show.words import Lang
+
+__all__ = ["PortInUseError", "Settings", "build", "free_port", "listen", "run"]
+
+# Everything comes from this server. The browser itself refuses anything else, whatever a page asks.
+_POLICY = (
+    "default-src 'self' data: blob:; script-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
+    "style-src 'self' 'unsafe-inline' data: blob:; connect-src 'self' data: blob:; "
+    "frame-ancestors 'self'; form-action 'self'; base-uri 'self'"
+)
+_FRONT_END = "_marimo"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How the course is served. ``lang`` None means: as the browser prefers."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    lang: Lang | None = None
+    model: str = "classroom-base"
+    device: str = "auto"
+    password: str | None = None
+
+
+class PortInUseError(OSError):
+    """Something else listens on the port; ``port`` is that one, ``free`` one that is not taken."""
+
+    def __init__(self, port: int, free: int) -> None:
+        super().__init__(errno.EADDRINUSE, f"port {port} is in use; try --port {free}")
+        self.port = port
+        self.free = free
+
+    def __str__(self) -> str:
+        return str(self.strerror)
+
+
+def build(settings: Settings, warmup: Warmup) -> ASGIApp:
+    """The course as an ASGI application: index, chapters, marimo's front end once for all."""
+    import marimo
+
+    static = Path(marimo.__file__).parent / "_static"
+    pages = marimo.create_asgi_app(
+        quiet=True, asset_url=f"../{_FRONT_END}", html_head=_early_style(settings.lang)
+    )
+    files = chapter_files()
+    for name, path in files.items():
+        pages = pages.with_app(path=f"/{name}/", root=str(path))
+    chapters = pages.build()
+
+    def to_chapter(request: Request) -> Response:
+        """/05_attention → /05_attention/ with its query; a plain redirect would lose ?lang=."""
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"{request.url.path.rsplit('/', 1)[-1]}/{query}", status_code=307)
+
+    front_end = StaticFiles(directory=static, follow_symlink=True)
+    routes = [
+        Route("/", _index(settings, warmup)),
+        Route("/status.json", _status(settings, warmup)),
+        Mount(f"/{_FRONT_END}", _Kept(front_end)),
+        *(Route(f"/{name}", to_chapter) for name in files),
+        Mount("/", _Introduced(chapters, settings)),
+    ]
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        warmup.start()
+        yield
+        await _close(chapters)
+
+    app: ASGIApp = _Fenced(Starlette(routes=routes, lifespan=lifespan))
+    return PasswordGate(app, settings.password) if settings.password else app
+
+
+def _index(settings: Settings, warmup: Warmup) -> Callable[[Request], Response]:
+    def page(request: Request) -> Response:
+        lang = _lang_of(request, settings)
+        model = request.query_params.get("model", "")
+        status = warmup.status
+        return HTMLResponse(
+            index_page(
+                lang,
+                query={"model": model},
+                status=status.sentence(lang),
+                menu=_menu(lang, model, settings) if status.state == "ready" else "",
+                ready=status.state != "loading",
+            )
+        )
+
+    return page
+
+
+def _status(settings: Settings, warmup: Warmup) -> Callable[[Request], Response]:
+    def answer(request: Request) -> Response:
+        lang = _lang_of(request, settings)
+        status = warmup.status
+        menu = ""
+        if status.state == "ready":
+            menu = _menu(lang, request.query_params.get("model", ""), settings)
+        ready = status.state != "loading"
+        return JSONResponse(
+            {"ready": ready, "state": status.state, "sentence": status.sentence(lang), "menu": menu}
+        )
+
+    return answer
+
+
+def _menu(lang: Lang, model: str, settings: Settings) -> str:
+    """The model list of the index page; only once the model room has been imported."""
+    from urllib.parse import urlencode
+
+    from lesson_kit.app import picker
+
+    chosen = model or picker.address_name(settings.model)
+    listed = picker.options(lang, settings.model)
+    return picker.menu(
+        chosen, listed, lang, lambda name: "?" + urlencode({"model": name, "lang": lang})
+    )
+
+
+def _lang_of(request: Request, settings: Settings) -> Lang:
+    return choose_lang(
+        [request.query_params.get("lang"), settings.lang], request.headers.get("accept-language")
+    )
+
+
+def _early_style(lang: Lang | None) -> str:
+    """In each chapter's ``<head>``: the right ground and language before anything has run."""
+    script = (
+        "<script>{const l=new URLSearchParams(location.search).get('lang')"
+        f"||{(lang or '')!r}||navigator.language;"
+        "document.documentElement.lang=/^en/i.test(l)?'en':'zh-Hans'}</script>"
+    )
+    return script + page_style(lang or "zh")
+
+
+class _Introduced:
+    """Tells each chapter's page who serves it: marimo hands ``meta`` on to the notebook."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._meta = {
+            "lesson_kit": {
+                "lang": settings.lang, "model": settings.model, "device": settings.device,
+            }
+        }  # fmt: skip
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app({**scope, "meta": self._meta}, receive, send)
+
+
+class _Headed:
+    """Adds headers to every answer of an application."""
+
+    def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        raise NotImplementedError
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                extra = self.headers(scope)
+                names = {name for name, _ in extra}
+                kept = [pair for pair in message.get("headers", []) if pair[0].lower() not in names]
+                message = {**message, "headers": [*kept, *extra]}
+            await send(message)
+
+        await self._app(scope, receive, with_headers)
+
+
+class _Fenced(_Headed):
+    """No page may load anything from anywhere else."""
+
+    def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        return [
+            (b"content-security-policy", _POLICY.encode()),
+            (b"referrer-policy", b"same-origin"),
+            (b"x-content-type-options", b"nosniff"),
+        ]
+
+
+class _Kept(_Headed):
+    """Files whose names carry a hash of their content never change: fetched once, kept."""
+
+    def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        kept = "/assets/" in scope["path"]
+        return [(b"cache-control", b"public, max-age=31536000, immutable" if kept else b"no-cache")]
+
+
+async def _close(chapters: ASGIApp) -> None:
+    """End the sessions of every chapter: marimo's own shutdown hooks don't run when mounted."""
+    for route in getattr(chapters, "routes", []):
+        state = getattr(getattr(route, "app", None), "state", None)
+        manager = getattr(state, "session_manager", None)
+        if manager is not None:
+            await manager.shutdown()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens on host and port. Raises PortInUseError, or OSError for a bad host."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform == "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        if error.errno in (errno.EADDRINUSE, errno.EACCES) and port:
+            raise PortInUseError(port, free_port(host, port + 1)) from error
+        raise
+    return listener
+
+
+def free_port(host: str, start: int) -> int:
+    """The first port from ``start`` on that nothing listens on; 0 if there is none nearby."""
+    for port in range(max(start, 1024), min(start + 200, 65536)):
+        try:
+            listen_only = socket.socket(
+                socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM
+            )
+            with listen_only:
+                listen_only.bind((host, port))
+                return port
+        except OSError:
+            continue
+    return 0
+
+
+def run(settings: Settings, *, on_start: Callable[[str], None]) -> None:
+    """Serve until Ctrl-C. ``on_start`` gets the address once the port is ours.
+
+    Raises PortInUseError before anything is loaded.
+    """
+    import uvicorn
+
+    listener = listen(settings.host, settings.port)
+    host, port = listener.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    on_start(f"http://{shown}:{port}/")
+
+    def load_model() -> Any:
+        from lesson_kit.weights.registry import load
+
+        return load(settings.model, device=settings.device)
+
+    app = build(settings, Warmup(load_model))
+    config = uvicorn.Config(
+        app, log_level="warning", timeout_graceful_shutdown=2, lifespan="on", server_header=False
+    )
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
