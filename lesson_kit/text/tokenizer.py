@@ -49,15 +49,14 @@ class Tokenizer:
                 "this tokenizer is neither byte-level BPE nor BPE with byte fallback: "
                 "it could not give every text back as it was"
             )
-        added = spec.get("added_tokens") or []
         # Runs of spaces are ordinary text that some vocabularies add by hand; the rest is control.
-        self.special: dict[str, int] = {
-            token["content"]: token["id"] for token in added if token["content"].strip()
-        }
-        # Without its control tokens the tokenizer cannot see them in what somebody typed.
-        spec |= {"truncation": None, "padding": None}
-        spec["added_tokens"] = [token for token in added if not token["content"].strip()]
-        self._plain = _build(spec)
+        self.special: dict[str, int] = {}
+        for token in spec.get("added_tokens") or []:
+            token["special"] = bool(token["content"].strip())
+            if token["special"]:
+                self.special[token["content"]] = token["id"]
+        self._plain = _build(spec | {"truncation": None, "padding": None})
+        self._plain.encode_special_tokens = True  # typed control tokens are spelled out
         self._name_of = {id: name for name, id in self.special.items()}
         # SentencePiece puts a space before the first word and takes it off again.
         self._adds_space = not self._byte_level and _mentions(spec["decoder"], "Strip")
