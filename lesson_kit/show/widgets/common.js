@@ -119,7 +119,7 @@ function signedRamp(root, limit) {
 /* ── numbers and words ──────────────────────────────────────────────────── */
 const THIN = '\u202f';
 const pct = (w, digits = 1) => (100 * w).toFixed(digits) + THIN + '%';
-const num = (x, digits = 2) => (Number.isFinite(x) ? x.toFixed(digits) : x > 0 ? '∞' : x < 0 ? '-∞' : '–').replace('-', '−');
+const num = (x, digits = 2) => (Number.isFinite(x) ? x.toFixed(digits).replace(/^-(?=0(\.0*)?$)/, '') : x > 0 ? '∞' : x < 0 ? '-∞' : '–').replace('-', '−');
 const quote = (t, text) => t('「' + text + '」', '“' + text.trim() + '”');
 
 /* ── bytes from Python ──────────────────────────────────────────────────── */
@@ -233,9 +233,10 @@ function tooltip(root) {
       const x = a ? a.left + a.width / 2 : at.clientX, y = a ? a.top : at.clientY;
       box.style.left = '0px'; box.style.top = '0px';
       const zero = box.getBoundingClientRect();        // a transformed ancestor moves the origin of position: fixed
-      const left = Math.max(8, Math.min(innerWidth - r.width - 8, x + 14)), above = y - r.height - 12;
-      box.style.left = left - zero.left + 'px';
-      box.style.top = (above < 8 ? y + 20 : above) - zero.top + 'px';
+      const big = r.height > 180, room = x - r.width - 24, beside = room > 8 ? room : x + 24, above = y - r.height - 12;   // a big box stands beside the pointer
+      const left = big ? beside : x + 14, top = big ? y - r.height / 2 : above < 8 ? y + 20 : above;
+      box.style.left = Math.max(8, Math.min(innerWidth - r.width - 8, left)) - zero.left + 'px';
+      box.style.top = Math.max(8, Math.min(innerHeight - r.height - 8, top)) - zero.top + 'px';
     },
     hide() { box.hidden = true; },
   };

@@ -1,0 +1,67 @@
+"""The attention picture: who looks at whom in one sentence, for every layer and head, down to one
+dot product; plus the grid of all heads and their health, which follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import traitlets
+
+from lesson_kit.show.attention_data import SentenceData, refusal
+from lesson_kit.show.widgets.base import LessonWidget
+
+__all__ = ["AttentionView"]
+
+
+class AttentionView(LessonWidget):
+    """Tokens with arcs, heatmap, table, and the way down to q·k, all computed in the page.
+
+    sentences: prepared ones, from `sentence_data`; the page needs no Python to show them.
+    typed: what the learner sent; whoever answers replaces `own` (see `answer`).
+    layer, head: shown at first, from 0. title, source, kind: for head and caption ("Figure 1. …",
+    the model's name, where the numbers come from; default "measured").
+    group: pictures of one page with the same group follow each other.
+    report: send the learner's choice to Python as `focus` {sentence (−1: own), layer, head, query,
+    key}; layer is an int, "mean" or "rollout", head an int or "mean".
+    """
+
+    js = (
+        "attention_math.js",
+        "attention_arcs.js",
+        "attention_heat.js",
+        "attention_cell.js",
+        "attention_table.js",
+        "attention_saving.js",
+        "attention_state.js",
+        "attention_knobs.js",
+        "attention_view.js",
+    )
+    css = ("attention_view.css",)
+
+    sentences = traitlets.List(traitlets.Dict()).tag(sync=True)
+    own = traitlets.Dict().tag(sync=True)
+    typed = traitlets.Unicode("").tag(sync=True)
+    layer = traitlets.Int(0).tag(sync=True)
+    head = traitlets.Int(0).tag(sync=True)
+    title = traitlets.Unicode("").tag(sync=True)
+    source = traitlets.Unicode("").tag(sync=True)
+    kind = traitlets.Unicode("").tag(sync=True)
+    group = traitlets.Unicode("attention").tag(sync=True)
+    report = traitlets.Bool(False).tag(sync=True)
+    focus = traitlets.Dict().tag(sync=True)
+
+    def answer(self, make: Callable[[str], SentenceData]) -> None:
+        """Let `make` turn each typed text into a sentence; a ValueError it raises is shown to the
+        learner in place, with its message."""
+
+        def on_typed(change: dict[str, Any]) -> None:
+            text = change["new"]
+            try:
+                made = make(text)
+            except ValueError as error:
+                made = refusal(str(error))
+            # The echo makes every answer a new one, so that the page always hears of it.
+            self.own = {**made, "typed": text}
+
+        self.observe(on_typed, "typed")
