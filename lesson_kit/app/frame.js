@@ -1,14 +1,19 @@
 /* The page's frame: choices of this window, and marks on the document. See frame.py. */
 
-/* A click on <a data-lk-choice="lang=en">: tell Python, keep the address in step, load nothing. */
+/* Clicks on two kinds of links, wherever in the page they stand:
+   <a data-lk-choice="lang=en">  tell Python, keep the address in step, load nothing;
+   <a href="#lk-06_ffn">         marimo edit: only the browser knows, from ?file=, whether a folder is open. */
 function choices({ model, el }) {
   el.hidden = true;
   const stop = new AbortController();
   document.addEventListener('click', event => {
-    const link = event.composedPath().find(node => node.dataset?.lkChoice);
+    const link = event.composedPath().find(node => node.tagName === 'A');
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const elsewhere = link.getAttribute('href')?.match(/^#lk-(.+)$/)?.[1];
+    if (!link.dataset.lkChoice && !elsewhere) return;
     event.preventDefault();
     event.stopPropagation();
+    if (elsewhere) { open(elsewhere); return; }
     const wish = Object.fromEntries(new URLSearchParams(link.dataset.lkChoice));
     const address = new URL(location.href);
     for (const [name, value] of Object.entries(wish)) address.searchParams.set(name, value);
@@ -21,20 +26,22 @@ function choices({ model, el }) {
   return () => stop.abort();
 }
 
+const fileHere = () => new URLSearchParams(location.search).get('file');
+
+function open(name) {
+  if (!fileHere()) return;
+  const there = new URL(location.pathname, location.href);
+  if (name !== 'home') there.searchParams.set('file', fileHere().replace(/[^/\\]*$/, name + '.py'));
+  location.assign(there);
+}
+
 function mark({ model, el }) {
   el.hidden = true;
   const html = document.documentElement;
   html.lang = model.get('html_lang');
+  html.toggleAttribute('data-lk-alone', !fileHere());
   html.removeAttribute('aria-busy');
   document.title = model.get('title');
-  /* marimo edit: only the browser knows whether a whole folder is open, from ?file= in the address */
-  const file = new URLSearchParams(location.search).get('file');
-  for (const link of document.querySelectorAll('a[href^="#lk-"]')) {
-    const name = link.getAttribute('href').slice(4), there = new URL(location.pathname, location.href);
-    if (!file) link.removeAttribute('href');
-    else if (name !== 'home') there.searchParams.set('file', file.replace(/[^/\\]*$/, name + '.py'));
-    if (file) link.href = there.href;
-  }
 }
 
 export default {

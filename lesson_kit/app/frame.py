@@ -7,36 +7,54 @@ own marks (``<html lang>`` and the window's title).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import anywidget
 import traitlets
 
-__all__ = ["PageMark", "WindowChoices"]
+__all__ = ["Opening", "PageMark", "WindowChoices"]
 
 _ESM = Path(__file__).with_name("frame.js").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What was known when a window was opened; later requests of the same window say less.
+
+    ``address`` is the query, ``command`` what stands behind ``--`` on marimo's command line,
+    ``server`` what ``lesson-kit serve`` says of itself, ``accept_language`` the browser's wish.
+    """
+
+    mode: str | None
+    address: Mapping[str, Any]
+    command: Mapping[str, Any]
+    server: Mapping[str, Any]
+    accept_language: str | None
 
 
 class WindowChoices(anywidget.AnyWidget):
     """Hears clicks on links marked ``data-lk-choice="lang=en"`` anywhere in the page.
 
     ``choice`` is what was chosen last in this window: ``lang`` and ``model``, both optional.
-    ``kept`` holds what the learner typed, so that a page built anew in another language shows
-    it again; it stays on the Python side.
+    Two things stay on the Python side: ``kept``, what the learner typed, so that a page built
+    anew in another language shows it again; and ``opening``, how the window was opened.
     """
 
     _esm = _ESM
     part = traitlets.Unicode("choices").tag(sync=True)
     choice = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, **traits: Any) -> None:
+    def __init__(self, opening: Opening, **traits: Any) -> None:
         super().__init__(**traits)
+        self.opening = opening
         self.kept: dict[str, Any] = {}
 
 
 class PageMark(anywidget.AnyWidget):
-    """Tells the browser the page's language and title, and mends links where only it can."""
+    """Tells the browser the page's language and title."""
 
     _esm = _ESM
     part = traitlets.Unicode("mark").tag(sync=True)

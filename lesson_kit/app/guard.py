@@ -148,4 +148,4 @@ class Guard:
             return
         if not isinstance(error, UnusableTextError):
             _LOG.error("a cell failed", exc_info=(type(error), error, trace))
-        mo.stop(True, mo.Html(trouble(error, self.lang)))
+        mo.stop(True, mo.Html(str(trouble(error, self.lang))))

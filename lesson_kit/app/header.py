@@ -16,12 +16,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import marimo as mo
 
 from lesson_kit.app import bar, picker
-from lesson_kit.app.frame import PageMark, WindowChoices
+from lesson_kit.app.frame import Opening, PageMark, WindowChoices
 from lesson_kit.app.guard import Guard, Reading, read_text, trouble
 from lesson_kit.app.language import HTML_LANG, choose_lang
 from lesson_kit.app.ways import Kind, Way
@@ -82,7 +82,7 @@ class Page:
 
         Plain text is escaped; only what ``show.html`` made, or ``rich`` marked, stays markup.
         """
-        return mo.Html(html.safe(markup))
+        return _as_output(html.safe(markup))
 
     def guard(self) -> Guard:
         """``with page.guard():`` shows a failure as a sentence in the cell's place."""
@@ -113,17 +113,17 @@ class Page:
         """Style, course name, model list, language switch, road map; and the page's marks."""
         menu = picker.menu(self.choice.name, list(self.options), self.lang, self.way.model)
         head = bar.chapter_head(self.way, number=self.number, menu=menu, note=self.choice.note)
-        return mo.vstack([mo.Html(head), _mark(self.number, self.lang)], gap=0)
+        return mo.vstack([_as_output(head), _mark(self.number, self.lang)], gap=0)
 
     @property
     def title(self) -> mo.Html:
         """The chapter's number, title and promise."""
-        return mo.Html(html.chapter_title(self.number, self.lang))
+        return _as_output(html.chapter_title(self.number, self.lang))
 
     @property
     def footer(self) -> mo.Html:
         """Previous chapter, list of chapters, and the next stop as the last thing on the page."""
-        return mo.Html(bar.chapter_foot(self.way, number=self.number))
+        return _as_output(bar.chapter_foot(self.way, number=self.number))
 
 
 def open_window() -> Any:
@@ -132,7 +132,7 @@ def open_window() -> Any:
     Nothing is visible. With it the language switch and the model list work without a reload, and
     in ``marimo edit``, where a reload would change nothing.
     """
-    return mo.ui.anywidget(WindowChoices())
+    return mo.ui.anywidget(WindowChoices(_opening()))
 
 
 def open_chapter(
@@ -146,33 +146,38 @@ def open_chapter(
     If no model at all can be loaded, the page stops here and says why.
     """
     one = chapter(number)
-    request = mo.app_meta().request
+    opening: Opening = window.widget.opening if window is not None else _opening()
     chosen = dict(window.value.get("choice") or {}) if window is not None else {}
-    address, command = mo.query_params().to_dict(), mo.cli_args().to_dict()
-    server: Mapping[str, Any] = request.meta.get("lesson_kit", {}) if request else {}  # type: ignore[assignment]
+    address, command, server = opening.address, opening.command, opening.server
     language = choose_lang(
         [chosen.get("lang"), lang, address.get("lang"), command.get("lang"), server.get("lang"),
          os.environ.get("LESSON_KIT_LANG")],
-        request.headers.get("accept-language") if request else None,
+        opening.accept_language,
     )  # fmt: skip
-    wish = _text(chosen.get("model")) or _text(model) or _text(address.get("model"))
+    wish = chosen.get("model") or model or address.get("model")
     default = (
-        _text(command.get("model"))
-        or _text(server.get("model"))
+        command.get("model")
+        or server.get("model")
         or os.environ.get("LESSON_KIT_MODEL")
         or picker.DEFAULT
     )
-    device = str(server.get("device") or os.environ.get("LESSON_KIT_DEVICE") or "auto")
-    kind = _kind(bool(server), address, command)
-    way = Way(kind, language, one.file, {"model": wish or ""})
+    device = server.get("device") or os.environ.get("LESSON_KIT_DEVICE") or "auto"
+    kind = _kind(opening)
+    way = Way(kind, language, one.file, {"model": str(wish or "")})
     try:
         choice = picker.choose_model(wish, language, default=default, device=device)
     except ModelError as error:
         head = bar.chapter_head(way, number=number) + trouble(error, language)
-        raise mo.MarimoStopError(mo.vstack([mo.Html(head), _mark(number, language)])) from error
+        raise mo.MarimoStopError(mo.vstack([_as_output(head), _mark(number, language)])) from error
     kept = window.widget.kept if window is not None else {}
-    listed = tuple(picker.options(language, default))
+    own_title = choice.loaded.card.title[language] if choice.name == picker.OWN else ""
+    listed = tuple(picker.options(language, default, own_title=own_title))
     return Page(number, language, way, choice, listed, kept)
+
+
+def _as_output(markup: str) -> mo.Html:
+    """Markup for marimo, which takes exactly ``str`` and no subclass of it."""
+    return mo.Html(str(markup))
 
 
 def _mark(number: str, lang: Lang) -> PageMark:
@@ -180,18 +185,27 @@ def _mark(number: str, lang: Lang) -> PageMark:
     return PageMark(html_lang=HTML_LANG[lang], title=title)
 
 
-def _text(value: object) -> str | None:
-    """One value of the address or command line; a repeated one counts the last time."""
-    if isinstance(value, list):
-        value = value[-1] if value else None
-    return value if isinstance(value, str) and value else None
+def _opening() -> Opening:
+    request = mo.app_meta().request
+    return Opening(
+        mode=mo.app_meta().mode,
+        address=_single(mo.query_params().to_dict()),
+        command=_single(mo.cli_args().to_dict()),
+        server=cast(Mapping[str, Any], request.meta.get("lesson_kit", {})) if request else {},
+        accept_language=request.headers.get("accept-language") if request else None,
+    )
 
 
-def _kind(served: bool, address: Mapping[str, Any], command: Mapping[str, Any]) -> Kind:
-    if served:
+def _single(given: Mapping[str, Any]) -> dict[str, Any]:
+    """One value for each name: of a name given more than once, the last counts."""
+    return {name: value[-1] if isinstance(value, list) else value for name, value in given.items()}
+
+
+def _kind(opening: Opening) -> Kind:
+    if opening.server:
         return "serve"
-    if command.get("static"):
+    if opening.command.get("static"):
         return "static"
-    if mo.app_meta().mode == "run":
-        return "folder" if address.get("file") else "file"
-    return "edit" if mo.app_meta().mode == "edit" else "file"
+    if opening.mode == "run":
+        return "folder" if opening.address.get("file") else "file"
+    return "edit" if opening.mode == "edit" else "file"

@@ -49,11 +49,14 @@ def address_name(model: str) -> str:
     return model if model in NAMES else OWN
 
 
-def options(lang: Lang, default: str = DEFAULT) -> list[Option]:
-    """What the list shows: the models on this machine, then the one that can be fetched."""
+def options(lang: Lang, default: str = DEFAULT, *, own_title: str = "") -> list[Option]:
+    """What the list shows: the models on this machine, then the one that can be fetched.
+
+    ``own_title`` is the title of a ``default`` that is a folder, if it is known by now.
+    """
     listed = [Option(card.name, card.title[lang], True) for card in available()]
     if default not in NAMES:
-        listed.insert(0, Option(OWN, Path(default).name, True))
+        listed.insert(0, Option(OWN, own_title or Path(default).name, True))
     if all(option.name != _FETCHABLE for option in listed):
         listed.append(Option(_FETCHABLE, "SmolLM2-135M", False))
     return listed

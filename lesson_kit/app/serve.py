@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -22,7 +23,7 @@ from lesson_kit.app.bar import page_style
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import choose_lang
 from lesson_kit.app.password import PasswordGate
-from lesson_kit.app.warm import Warmup
+from lesson_kit.app.warm import Status, Warmup
 from lesson_kit.show.words import Lang
 
 __all__ = ["PortInUseError", "Settings", "build", "free_port", "listen", "run"]
@@ -107,7 +108,7 @@ def _index(settings: Settings, warmup: Warmup) -> Callable[[Request], Response]:
                 lang,
                 query={"model": model},
                 status=status.sentence(lang),
-                menu=_menu(lang, model, settings) if status.state == "ready" else "",
+                menu=_menu(lang, model, settings, status),
                 ready=status.state != "loading",
             )
         )
@@ -119,9 +120,7 @@ def _status(settings: Settings, warmup: Warmup) -> Callable[[Request], Response]
     def answer(request: Request) -> Response:
         lang = _lang_of(request, settings)
         status = warmup.status
-        menu = ""
-        if status.state == "ready":
-            menu = _menu(lang, request.query_params.get("model", ""), settings)
+        menu = _menu(lang, request.query_params.get("model", ""), settings, status)
         ready = status.state != "loading"
         return JSONResponse(
             {"ready": ready, "state": status.state, "sentence": status.sentence(lang), "menu": menu}
@@ -130,14 +129,14 @@ def _status(settings: Settings, warmup: Warmup) -> Callable[[Request], Response]
     return answer
 
 
-def _menu(lang: Lang, model: str, settings: Settings) -> str:
+def _menu(lang: Lang, model: str, settings: Settings, status: Status) -> str:
     """The model list of the index page; only once the model room has been imported."""
-    from urllib.parse import urlencode
-
+    if status.state == "loading":
+        return ""
     from lesson_kit.app import picker
 
     chosen = model or picker.address_name(settings.model)
-    listed = picker.options(lang, settings.model)
+    listed = picker.options(lang, settings.model, own_title=status.title(lang))
     return picker.menu(
         chosen, listed, lang, lambda name: "?" + urlencode({"model": name, "lang": lang})
     )
