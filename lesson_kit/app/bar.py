@@ -74,6 +74,7 @@ def chapter_foot(way: Way, *, number: str) -> Html:
 
 
 def _step(one: Chapter, way: Way) -> str:
-    text = f"{escape(word('previous', way.lang))}: {one.number} {escape(one.title(way.lang))}"
+    colon = "：" if way.lang == "zh" else ": "
+    text = escape(f"{word('previous', way.lang)}{colon}{one.number} {one.title(way.lang)}")
     address = way.chapter(one.number)
     return f'<a href="{escape(address)}">← {text}</a>' if address else f"<span>← {text}</span>"

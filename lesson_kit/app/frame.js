@@ -31,6 +31,10 @@ const fileHere = () => new URLSearchParams(location.search).get('file');
 function open(name) {
   if (!fileHere()) return;
   const there = new URL(location.pathname, location.href);
+  for (const name of ['lang', 'model']) {
+    const wish = new URLSearchParams(location.search).get(name);
+    if (wish) there.searchParams.set(name, wish);
+  }
   if (name !== 'home') there.searchParams.set('file', fileHere().replace(/[^/\\]*$/, name + '.py'));
   location.assign(there);
 }

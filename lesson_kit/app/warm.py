@@ -45,28 +45,27 @@ class Status:
 
     def sentence(self, lang: Lang) -> str:
         """The status in one plain sentence."""
-        zh = lang == "zh"
-        if self.state == "loading":
-            return "模型正在载入，章节已经可以打开。" if zh else (
-                "The model is loading; chapters can be opened already."
-            )  # fmt: skip
         if self.error is not None:
             from lesson_kit.app.guard import explain
 
             return explain(self.error, lang)
+        if self.state == "loading":
+            return {
+                "zh": "模型正在载入，章节已经可以打开。",
+                "en": "The model is loading; chapters can be opened already.",
+            }[lang]
+        title = self.title(lang)
         wrong = [check.name(lang) for check in self.checks if not check.holds]
         if wrong:
-            return (
-                f"{self.title.zh} 的自检没有通过：{'、'.join(wrong)}。"
-                if zh
-                else f"{self.title.en} failed its self-test: {', '.join(wrong)}."
-            )
+            return {
+                "zh": f"{title} 的自检没有通过：{'、'.join(wrong)}。",
+                "en": f"{title} failed its self-test: {', '.join(wrong)}.",
+            }[lang]
         n, seconds = len(self.checks), f"{self.seconds:.1f}"
-        return (
-            f"{self.title.zh} 已就绪，{n} 项自检全部通过（{seconds} 秒）。"
-            if zh
-            else f"{self.title.en} is ready; all {n} self-tests passed ({seconds} s)."
-        )
+        return {
+            "zh": f"{title} 已就绪，{n} 项自检全部通过（载入和自检用了 {seconds} 秒）。",
+            "en": f"{title} is ready; all {n} self-tests passed (in {seconds} s with loading).",
+        }[lang]
 
 
 def self_test(loaded: LoadedModel) -> tuple[Check, ...]:
@@ -120,10 +119,10 @@ class Warmup:
         return self.status
 
     def _run(self) -> None:
-        started = time.perf_counter()
         try:
             for name in _CHAPTERS_NEED:
                 import_module(name)
+            started = time.perf_counter()
             loaded = self._load()
             title = Word(loaded.card.title["zh"], loaded.card.title["en"])
             checks = self_test(loaded)
