@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import count
 
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
+
+from lesson_kit.corpus import grammar, handwritten, world
+from lesson_kit.corpus.tatoeba import Pair, split_pairs
 
 SPECIAL = ("<|start|>", "<|end|>", "<|pad|>", "<|system|>", "<|user|>", "<|assistant|>")
 # One piece: an English ending, a run of Han, other letters with the space before them, one digit,
@@ -26,6 +29,8 @@ HAN = re.compile("[\u3400-\u9fff\U00020000-\U0003ffff]+")
 
 # Counts as this many occurrences: enough to be whole, too few to crowd out common words.
 NAME_WEIGHT = 150
+# Words of the lessons that the corpus alone uses too rarely.
+COMMON = ("天气", "存在", "公司", "发布", "因为", "但是", "问题", "回答", "总结", "首都", "词语")
 
 
 def byte_letters() -> list[str]:
@@ -77,6 +82,23 @@ def learn_vocabulary(
             break
         merge(left, right)
     return _assemble(vocab, merges)
+
+
+def classroom_vocabulary(pairs: Sequence[Pair], size: int = 8192) -> Tokenizer:
+    """The vocabulary of the classroom models, from the whole corpus; the same every time.
+
+    pairs: all Tatoeba pairs. Every Han character of the corpus becomes a whole token, those of
+    held-out texts included; the merges are learned on the training part.
+    """
+    train, _ = split_pairs(pairs)
+    written = [item.text for item in handwritten.items("train")]
+    held = [item.text for item in handwritten.items("held_out")]
+    authored = [item.text for item in grammar.sample(12_000, seed="vocabulary")]
+    texts = [*written, *written, *authored, *(p.zh for p in train), *(p.en for p in train)]
+    han = "".join(HAN.findall("".join(p.zh for p in pairs)) + held)
+    return learn_vocabulary(
+        texts, size, keep="".join(written) + "".join(authored) + han, words=(*world.words(), *COMMON)
+    )
 
 
 def _count_words(texts: Iterable[str], words: tuple[str, ...]) -> tuple[Counter[str], Counter[str]]:
