@@ -170,7 +170,7 @@ function heatMap(app) {
         const one = cell(rows, i * s.T + j);
         pen.fillStyle = one.ramp.at(one.x); pen.fillRect(lw + x * c + .5, th + y * c + .5, c - 1, c - 1);
         pen.fillStyle = one.ramp.text(one.x); pen.textAlign = 'center'; pen.font = font(400, 14);
-        pen.fillText(String(Math.round(100 * one.w)), lw + x * c + c / 2, th + y * c + c / 2 + 1);
+        pen.fillText(one.w < .095 ? (100 * one.w).toFixed(1) : String(Math.round(100 * one.w)), lw + x * c + c / 2, th + y * c + c / 2 + 1, c - 2);
       }
     }
     for (let x = 0; x < Math.min(size, s.T); x++) {

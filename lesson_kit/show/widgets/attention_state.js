@@ -93,7 +93,7 @@ function readoutParts(app) {
 /* The box at the pointer: the weight, and the softmax arithmetic behind it. */
 function tipParts(app, i, j, lens) {
   const { S, t } = app, s = app.s(), rows = app.shown(), name = n => named(s.tokens[n], t, n), br = () => el('br');
-  const title = el('b', { textContent: `${name(i)} → ${name(j)}` }), out = lens ? [lens, br(), title] : [title];
+  const title = el('b', { textContent: `${name(i)} → ${name(j)}` }), out = lens ? [lens, title] : [title];
   if (S.mask !== 'none' && j > i) return [...out, br(), t('还没有写到：掩码把分数设成 −∞，不是 0', 'not written yet: the mask sets its score to −∞, which is not a weight of “0”')];
   if (S.ex && j === 0) return [...out, br(), t('首词元，这里不计', 'first token, not counted here')];
   out.push('　', el('b', { textContent: pct(rows[0].w[i * s.T + j]) }));

@@ -55,7 +55,7 @@ function render({ model, el: host }) {
   }
   function nextLine() {
     const list = app.s().next.slice(0, 5);
-    next.replaceChildren(...(list.length ? [tag('p', 'logits'), t(' 接下来最可能：', ' Likely next: '), ...list.flatMap(c => [' ', el('span', { className: 'av-cand', title: tokenTitle(c) }, el('bdi', { textContent: (f => (f.dot ? '·' : '') + f.text + (f.note ? ' ' + f.note : ''))(face(c, t)) }), el('small', { textContent: pct(c.p) }))])] : ['\u00a0']));
+    next.replaceChildren(...(list.length ? [tag('p', 'logits'), t(' 接下来最可能：', ' Likely next: '), ...list.flatMap(c => [' ', el('span', { className: 'av-cand', title: tokenTitle(c) }, el('bdi', { textContent: (f => (f.dot ? '·' : '') + f.text + (f.note ? ' ' + f.note : ''))(face({ s: /^<\|[^|]+\|>$/.test(c.t), ...c }, t)) }), el('small', { textContent: pct(c.p) }))])] : ['\u00a0']));
   }
   function show(sentence) {                               // another sentence
     S.sentence = sentence;

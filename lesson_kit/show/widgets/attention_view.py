@@ -1,5 +1,5 @@
 """The attention picture: who looks at whom in one sentence, for every layer and head, down to one
-dot product; plus the grid of all heads and their health, which follow it."""
+dot product."""
 
 from __future__ import annotations
 
