@@ -65,7 +65,9 @@ def test_cached_equals_uncached_for_random_chunks(sizes: list[int], seed: int) -
         start = cache.length if cache else 0
         logits, cache = model.step(ids[:, start : start + size], cache)
         parts.append(logits)
-    torch.testing.assert_close(torch.cat(parts, 1), model(ids[:, : sum(sizes)]), atol=2e-5, rtol=1e-4)
+    torch.testing.assert_close(
+        torch.cat(parts, 1), model(ids[:, : sum(sizes)]), atol=2e-5, rtol=1e-4
+    )
 
 
 def test_a_branch_never_disturbs_its_sibling() -> None:
@@ -201,9 +203,7 @@ def test_attention_is_multihead_attention() -> None:
         reference.in_proj_weight.copy_(torch.eye(32).repeat(3, 1))
         reference.out_proj.weight.copy_(torch.eye(32))
     flat = [x.transpose(1, 2).flatten(2) for x in (q, k, v)]
-    expected, weights = reference(
-        *flat, attn_mask=~causal_mask(7, 7), average_attn_weights=False
-    )
+    expected, weights = reference(*flat, attn_mask=~causal_mask(7, 7), average_attn_weights=False)
     work = attend_slowly(q, k, v, causal_mask(7, 7))
     torch.testing.assert_close(work.head_out.transpose(1, 2).flatten(2), expected)
     torch.testing.assert_close(work.weights, weights)

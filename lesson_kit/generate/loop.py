@@ -91,9 +91,7 @@ def _steps(
             probs = sampler.probabilities(last, seen)
             chosen = sampler.choose(probs, generator)
         seconds = time.perf_counter() - started
-        yield Step(
-            chosen, last, probs, last.softmax(-1), seconds, cache.nbytes if cache else 0
-        )
+        yield Step(chosen, last, probs, last.softmax(-1), seconds, cache.nbytes if cache else 0)
         if chosen in stop_ids:
             return
         text.append(chosen)

@@ -103,5 +103,3 @@ def kv_cache_bytes(
 ) -> int:
     """Bytes of a KV cache by formula: 2·L·n_kv·d_head·T·B·bytes (2 for K and V)."""
     return 2 * n_layer * n_kv_head * d_head * length * batch * bytes_per_value
-
-

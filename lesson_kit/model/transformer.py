@@ -63,7 +63,9 @@ class Transformer(nn.Module):
         growth = Growth(cache, self.config.n_layer, ids.shape[1])
         return self._run(ids, growth), growth.close()
 
-    def trace(self, ids: Tensor, cache: KVCache | None = None, *, edit: Edit | None = None) -> Trace:
+    def trace(
+        self, ids: Tensor, cache: KVCache | None = None, *, edit: Edit | None = None
+    ) -> Trace:
         """The same pass with every intermediate kept by name; `edit` switches parts off."""
         growth = Growth(cache, self.config.n_layer, ids.shape[1]) if cache else None
         seen = _Seen(edit or Edit())

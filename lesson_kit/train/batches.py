@@ -40,7 +40,9 @@ def pack(
     the next one in line, then whichever waiting ones fit. Raises ValueError for length < 2.
     """
     if length < 2:
-        raise ValueError(f"length={length}: a row needs at least 2 tokens, one to read, one to guess")
+        raise ValueError(
+            f"length={length}: a row needs at least 2 tokens, one to read, one to guess"
+        )
     source = iter(documents)
     waiting: list[Document] = []
     while True:

@@ -39,9 +39,7 @@ class Together:
         raise KeyError("no part of this optimizer owns that parameter")
 
 
-def muon_and_adamw(
-    model: nn.Module, *, lr: float, weight_decay: float = 0.1
-) -> Together:
+def muon_and_adamw(model: nn.Module, *, lr: float, weight_decay: float = 0.1) -> Together:
     """Muon (Jordan et al. 2024) for the layers' matrices, AdamW for embeddings, norms and biases.
 
     Muon's update is scaled to AdamW's usual size, so that one learning rate serves both

@@ -97,7 +97,10 @@ def classroom_vocabulary(pairs: Sequence[Pair], size: int = 8192) -> Tokenizer:
     texts = [*written, *written, *authored, *(p.zh for p in train), *(p.en for p in train)]
     han = "".join(HAN.findall("".join(p.zh for p in pairs)) + held)
     return learn_vocabulary(
-        texts, size, keep="".join(written) + "".join(authored) + han, words=(*world.words(), *COMMON)
+        texts,
+        size,
+        keep="".join(written) + "".join(authored) + han,
+        words=(*world.words(), *COMMON),
     )
 
 
@@ -157,7 +160,9 @@ def _learn_merges(pieces: Counter[str], whole: set[str], size: int) -> list[tupl
 
     full = {c: "".join(byte[b] for b in c.encode("utf-8")) for c in large}
     learned = json.loads(tokenizer.to_str())["model"]["merges"]
-    return [("".join(full.get(c, c) for c in a), "".join(full.get(c, c) for c in b)) for a, b in learned]
+    return [
+        ("".join(full.get(c, c) for c in a), "".join(full.get(c, c) for c in b)) for a, b in learned
+    ]
 
 
 def _assemble(vocab: dict[str, int], merges: list[tuple[str, str]]) -> Tokenizer:

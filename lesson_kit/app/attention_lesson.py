@@ -1,0 +1,202 @@
+"""What chapter 05 asks of the model, as the plain data its pictures are made of.
+
+This is the seam between the model (torch) and the pictures (plain arrays): everything here runs the
+loaded model and returns numbers; nothing here draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from lesson_kit.app.guard import Reading
+from lesson_kit.measure.heads import HabitName, HabitScores, Sentence, head_habits
+from lesson_kit.model import Edit, Trace
+from lesson_kit.show.attention_data import SentenceData, sentence_data, token_entries
+from lesson_kit.text import Piece
+from lesson_kit.weights import LoadedModel
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A sentence of the chapter; `pronoun` stands for `noun` where the sentence has a riddle."""
+
+    text: str
+    pronoun: str = ""
+    noun: str = ""
+    look_at: str = ""  # the word lit at first; the pronoun when empty
+
+
+PREPARED: dict[str, tuple[Prepared, ...]] = {
+    "zh": (
+        Prepared("小猫追小狗，因为它饿了。", "它", "小猫"),
+        Prepared("昨天，小猫追小狗，因为它饿了。", "它", "小猫"),
+        Prepared("小明喜欢苹果，小红喜欢香蕉，小明喜欢苹果。", look_at="小明"),
+        Prepared("她吃了一个苹果，公司发布了新苹果。", look_at="苹果"),
+        Prepared("There is no spoon.", look_at="spoon"),
+    ),
+    "en": (
+        Prepared("The kitten chased the puppy because it was hungry.", "it", "kitten"),
+        Prepared("Yesterday the kitten chased the puppy because it was hungry.", "it", "kitten"),
+        Prepared("Tom likes apples, Anna likes pears, Tom likes apples.", look_at="Tom"),
+        Prepared("She ate an apple, and the company launched a new Apple.", look_at="Apple"),
+        Prepared("There is no spoon.", look_at="spoon"),
+        Prepared("小猫追小狗，因为它饿了。", "它", "小猫"),
+    ),
+}
+
+# More riddles for measuring heads, so that no score rests on one sentence. Who "it" is follows
+# from what an animal or thing can do.
+RIDDLES: tuple[Prepared, ...] = (
+    Prepared("小狗看着骨头，因为它饿了。", "它", "小狗"),
+    Prepared("我把杯子放在桌子上，它是蓝色的。", "它", "杯子"),
+    Prepared("小鸟吃了虫子，它飞走了。", "它", "小鸟"),
+    Prepared("妈妈买了一条鱼，它很新鲜。", "它", "鱼"),
+    Prepared("The dog looked at the bone because it was hungry.", "it", "dog"),
+    Prepared("I bought a cake and it was delicious.", "it", "cake"),
+    Prepared("The bird saw a worm and then it flew away.", "it", "bird"),
+    Prepared("She opened the book because it was new.", "it", "book"),
+)
+
+
+def tokens_of(pieces: Sequence[Piece], text: str, word: str, *, last: bool = False) -> list[int]:
+    """Positions of the tokens that cover `word` in `text`; its last occurrence with `last`."""
+    at = text.rfind(word) if last else text.find(word)
+    if not word or at < 0:
+        return []
+    return [i for i, p in enumerate(pieces) if p.start < at + len(word) and p.end > at]
+
+
+def first_query(prepared: Prepared, pieces: Sequence[Piece]) -> int | None:
+    """The position lit when the sentence opens."""
+    word = prepared.pronoun or prepared.look_at
+    found = tokens_of(pieces, prepared.text, word, last=not prepared.pronoun)
+    return found[-1] if found else None
+
+
+def run_sentence(loaded: LoadedModel, ids: Sequence[int]) -> Trace:
+    """The model's trace of one sentence, B = 1."""
+    with torch.inference_mode():
+        return loaded.model.trace(_batch(loaded, ids))
+
+
+def picture(
+    loaded: LoadedModel, text: str, ids: Sequence[int], *, first: int | None = None
+) -> SentenceData:
+    """One sentence as the attention pictures take it: tokens, q, k, v of every layer, next words."""
+    trace = run_sentence(loaded, ids)
+    q, k, v = (
+        torch.cat([getattr(layer, name) for layer in trace.layers]).float().cpu().numpy()
+        for name in "qkv"
+    )
+    entries = token_entries(loaded.tokenizer.pieces(list(ids)), loaded.tokenizer.special)
+    following = trace.logits[0, -1].float().softmax(-1).topk(8)
+    candidates = _labelled(loaded, following.indices.tolist(), following.values.tolist())
+    return sentence_data(text, entries, q, k, v, next=candidates, first=first)
+
+
+def prepared_pictures(loaded: LoadedModel, lang: str) -> list[SentenceData]:
+    """The chapter's prepared sentences, in the order of the picker."""
+    pictures = []
+    for prepared in PREPARED[lang]:
+        ids = loaded.encode(prepared.text)
+        first = first_query(prepared, loaded.tokenizer.pieces(ids))
+        pictures.append(picture(loaded, prepared.text, ids, first=first))
+    return pictures
+
+
+def typed_picture(loaded: LoadedModel, reading: Reading) -> SentenceData:
+    """A learner's own sentence; `reading` comes from Page.read, already short enough."""
+    return picture(loaded, reading.text, reading.ids)
+
+
+def habit_sentences(loaded: LoadedModel) -> list[Sentence]:
+    """Every sentence the head scores are measured over, with its pronoun resolved by hand."""
+    everything = dict.fromkeys((*PREPARED["zh"], *PREPARED["en"], *RIDDLES))
+    sentences = []
+    for prepared in everything:
+        ids = loaded.encode(prepared.text)
+        pieces = loaded.tokenizer.pieces(ids)
+        pronoun = tokens_of(pieces, prepared.text, prepared.pronoun)
+        noun = tokens_of(pieces, prepared.text, prepared.noun)
+        links = ((pronoun[-1], tuple(noun)),) if pronoun and noun else ()
+        start = bool(ids) and ids[0] == loaded.tokenizer.start_id
+        sentences.append(Sentence(tuple(ids), links, has_start=start))
+    return sentences
+
+
+def measured_habits(loaded: LoadedModel) -> dict[HabitName, HabitScores]:
+    """Which head does what, over `habit_sentences`."""
+    return head_habits(loaded.model, habit_sentences(loaded))
+
+
+def leak_test(loaded: LoadedModel, ids: Sequence[int], at: int) -> dict[str, Any]:
+    """Change the token at position `at` and see which outputs move.
+
+    Returns "changed" (the new token's label) and per position the largest change of any logit,
+    "causal" and "open" (T,) — with the causal mask and with none. Raises ValueError if `at` is not
+    a position of the text.
+    """
+    if not 0 <= at < len(ids):
+        raise ValueError(f"position {at} is not one of the text's {len(ids)}")
+    other = list(ids)
+    other[at] = _another_token(loaded, ids[at])
+    both = torch.cat((_batch(loaded, ids), _batch(loaded, other)))
+    rows: dict[str, list[float]] = {}
+    for name, edit in (("causal", Edit()), ("open", Edit(mask="none"))):
+        with torch.inference_mode():
+            # One text at a time: in a batch of two the kernels may round the two differently.
+            one, two = (loaded.model.trace(row[None], edit=edit).logits[0] for row in both)
+        rows[name] = (one - two).abs().amax(-1).float().tolist()
+    return {"at": at, "changed": loaded.tokenizer.label(other[at]), **rows}
+
+
+def ablation(loaded: LoadedModel, ids: Sequence[int], *, n_candidate: int = 6) -> dict[str, Any]:
+    """Switch off each head in turn and see what happens to the next-token probabilities.
+
+    Returns "candidates" (label, id and probability p of the likeliest next tokens with every head
+    on), "off" (L, H, K) float32: their probabilities with that head off, and "kl" (L, H) float32:
+    how far the whole distribution moved, in nats.
+    """
+    config = loaded.model.config
+    inputs = _batch(loaded, ids)
+    with torch.inference_mode():
+        base = loaded.model(inputs)[0, -1].float().log_softmax(-1)
+        top = base.topk(n_candidate)
+        off = np.zeros((config.n_layer, config.n_head, n_candidate), np.float32)
+        kl = np.zeros((config.n_layer, config.n_head), np.float32)
+        for layer, head in np.ndindex(config.n_layer, config.n_head):
+            edit = Edit(heads_off=frozenset({(layer, head)}))
+            logits = loaded.model.trace(inputs, edit=edit).logits[0, -1]
+            changed = logits.float().log_softmax(-1)
+            off[layer, head] = changed[top.indices].exp().cpu().numpy()
+            kl[layer, head] = float((base.exp() * (base - changed)).sum())
+    return {
+        "candidates": _labelled(loaded, top.indices.tolist(), top.values.exp().tolist()),
+        "off": off,
+        "kl": kl,
+    }
+
+
+def _labelled(loaded: LoadedModel, ids: Iterable[int], probs: Iterable[float]) -> list[dict]:
+    label = loaded.tokenizer.label
+    return [{"t": label(i), "id": i, "p": p} for i, p in zip(ids, probs, strict=True)]
+
+
+def _another_token(loaded: LoadedModel, id: int) -> int:
+    """The next id that reads as a whole word."""
+    tokenizer = loaded.tokenizer
+    for step in range(1, tokenizer.vocab_size):
+        candidate = (id + step) % tokenizer.vocab_size
+        label = tokenizer.label(candidate)
+        if not tokenizer.is_special(candidate) and label.strip().isalpha():
+            return candidate
+    return (id + 1) % tokenizer.vocab_size
+
+
+def _batch(loaded: LoadedModel, ids: Sequence[int]) -> torch.Tensor:
+    return torch.tensor([list(ids)], device=loaded.model.embed.weight.device)

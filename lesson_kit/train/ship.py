@@ -1,0 +1,88 @@
+"""From a finished run to the folder that travels with the course."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
+
+from lesson_kit.model import preset
+from lesson_kit.places import asset
+from lesson_kit.train import log
+from lesson_kit.weights.cards import CARD, Card, sha256_of, write_card
+
+_TITLES = {"classroom-base": {"zh": "课堂模型 base", "en": "Classroom base"}}
+_ABOUTS = {
+    "classroom-base": {
+        "zh": "为这门课从零训练的小模型，中英双语，只会接着往下写。模型小，见识也小。",
+        "en": "A small bilingual model trained from scratch for this course. It continues text; "
+        "a small model knows a small world.",
+    }
+}
+
+
+def ship(run: Path, folder: Path, *, machine: str) -> Card:
+    """Write weights (bfloat16), log and card of a run into `folder`; the tokenizer is copied there.
+
+    machine: where the run was made, in words. Raises FileNotFoundError if the run has no checkpoint.
+    """
+    recipe: dict[str, Any] = json.loads((run / "recipe.json").read_text(encoding="utf-8"))
+    name = recipe["name"]
+    weights: dict[str, torch.Tensor] = {}
+    with safe_open(run / "checkpoint.safetensors", framework="pt") as file:
+        told = file.metadata()
+        for key in file.keys():  # noqa: SIM118 (a safetensors file is no dictionary)
+            if key.startswith("model/"):
+                weights[key.removeprefix("model/")] = file.get_tensor(key).bfloat16()
+    folder.mkdir(parents=True, exist_ok=True)
+    save_file(weights, folder / "model.safetensors")
+    shutil.copyfile(run / "log.csv", folder / "log.csv")
+    source = asset("models", name, "tokenizer.json")
+    if source.resolve() != (folder / "tokenizer.json").resolve():
+        shutil.copyfile(source, folder / "tokenizer.json")
+    vocabulary = weights["embed.weight"].shape[0]
+    card = Card(
+        name=name,
+        title=_TITLES[name],
+        about=_ABOUTS[name],
+        licence="MIT (code, authored text); trained in part on Tatoeba sentences, CC BY 2.0 FR",
+        source="trained by this project: lesson-kit train " + name,
+        languages=("zh", "en"),
+        config=preset(recipe["shape"], vocab_size=vocabulary, **recipe["changes"]),
+        files={part: sha256_of(folder / part) for part in ("model.safetensors", "tokenizer.json")},
+        training={
+            **recipe,
+            "tokens": int(told["tokens"]),
+            "seconds": round(log.seconds(run / "log.csv")),
+            "machine": machine,
+        },
+        measured=_earlier_measurements(folder) | {"held_out_loss": last_held_out(run / "log.csv")},
+    )
+    write_card(card, folder)
+    return card
+
+
+def last_held_out(diary: Path) -> dict[str, float]:
+    """The newest held-out losses of a run, in nats per token, by source."""
+    with diary.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["held_out_tatoeba"]]
+    if not rows:
+        return {}
+    return {name: float(rows[-1][f"held_out_{name}"]) for name in log.SETS}
+
+
+def _earlier_measurements(folder: Path) -> Mapping[str, Any]:
+    # Figures of other weights say nothing about these, so only an identical re-ship keeps them.
+    path = folder / CARD
+    if not path.exists():
+        return {}
+    said = json.loads(path.read_text(encoding="utf-8"))
+    same = said["files"].get("model.safetensors") == sha256_of(folder / "model.safetensors")
+    return said.get("measured", {}) if same else {}
