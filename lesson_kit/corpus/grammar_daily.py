@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from lesson_kit.corpus import world
-from lesson_kit.corpus.families import cap, family, zh_or_en
+from lesson_kit.corpus.families import allowed, cap, family, zh_or_en
 from lesson_kit.corpus.item import Lang
 from lesson_kit.corpus.splits import Split
 
@@ -45,7 +45,7 @@ TOPICS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
          "{p} turns off the light before sleeping.", "{p} does {her} homework after school.", "{p} rests at home at the weekend.", "I walk to school every day.", "I go to school every day.", "{p} closed the door and went out."),
     ),
     "plans": (
-        ("{day}我们去{place}，好吗？好的。", "{p}打算去{city}旅行。", "明天{p}要和{q}去{place}。", "周末你有空吗？我们一起{sport}吧。", "我想买{thing1}送给{p}。", "下个月{p}要去{city}。", "{hour}我在{place}等你。", "{p}想学{sport}。", "我明天要早起。", "我想去{place}。", "等雨停了，我们就走。"),
+        ("{day}我们去{place}，好吗？好的。", "{p}打算去{city}旅行。", "明天{p}要和{q}去{place}。", "周末你有空吗？我们一起{sport}吧。", "我想买{thing1}送给{p}。", "下个月{p}要去{city}。", "{hour}我在{place}等你。", "{p}想和朋友一起{sport}。", "我明天要早起。", "我想去{place}。", "等雨停了，我们就走。"),
         ("Shall we go to the {place} on {day}? Yes, let's.", "{p} is planning a trip to {city}.", "Tomorrow {p} will go to the {place} with {q}.", "Are you free at the weekend? Let's go {sport}.", "I want to buy {thing1} for {p}.", "{p} is going to {city} next month.",
          "I will wait for you at the {place} at {hour}.", "{p} wants to learn something new.", "I have to get up early tomorrow.", "I want to go to the {place}.", "We will leave when the rain stops."),
     ),
@@ -96,7 +96,12 @@ def _slots(rng: random.Random, zh: bool) -> dict[str, str]:
         "place": world.PLACES, "feel": world.FEELINGS, "sport": world.SPORTS, "job": world.JOBS,
         "city": world.CITIES, "col": world.COLOURS, "day": world.DAYS, "hour": world.HOURS,
     }  # fmt: skip
-    slots = {name: rng.choice(table)[at] for name, table in tables.items()}
+    drawn = {name: rng.choice(table) for name, table in tables.items()}
+    # Who does what, and who works as what, is asked in recall scenes: what those hold out is not told here.
+    for name, relation in (("sport", "hobby"), ("job", "job")):
+        while not allowed("train", relation, p.zh, drawn[name][0]):
+            drawn[name] = rng.choice(tables[name])
+    slots = {name: pair[at] for name, pair in drawn.items()}
     return slots | {
         "p": (p.zh, p.en)[at], "q": (q.zh, q.en)[at], "ta": p.ta, "she": p.she, "She": cap(p.she), "her": p.her,
         "her2": "her" if p.girl else "him", "Sport": cap(slots["sport"]),

@@ -120,7 +120,7 @@ def _kinds(rng: random.Random, split: Split) -> tuple[str, Lang]:
     if zh_or_en(rng):
         return rng.choice((f"{n.zh}是一种[{zh_kind}]。", f"{n.zh}是什么？{n.zh}是[{zh_kind}]。", f"{n.zh}、{rng.choice(table).zh}和{rng.choice(table).zh}都是[{zh_kind}]。")), "zh"
     a = "an" if en_kind[0] in "aeiou" else "a"
-    name = cap(n.en if n.en == n.plural else n.a)
+    name = cap(n.en if table is world.DRINKS else n.a)
     return rng.choice((f"{name} is {a} [{en_kind}].", f"What is {name[0].lower() + name[1:]}? It is {a} [{en_kind}].")), "en"
 
 

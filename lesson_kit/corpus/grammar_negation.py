@@ -43,7 +43,7 @@ def _likes(rng: random.Random, split: Split) -> tuple[str, Lang]:
     foods = (*world.FRUITS, *world.FOODS, *world.DRINKS)
     while True:
         who, (a, b) = rng.choice(world.PEOPLE), rng.sample(foods, 2)
-        if allowed(split, "not-likes", who.zh, a.zh):
+        if allowed(split, "not-likes", who.zh, a.zh) and allowed(split, "likes", who.zh, b.zh):
             break
     if zh_or_en(rng):
         asks = (

@@ -45,7 +45,7 @@ def _notice(rng: random.Random, split: Split) -> tuple[str, Lang]:
     sport = rng.choice(world.SPORTS)
     if zh_or_en(rng):
         return (
-            f"通知\n{day[0]}下午{hour[0]}，我们在{place[0]}一起{sport[0]}。请大家准时来。\n什么时候？[{day[0]}]下午[{hour[0]}]。\n在哪里？[{place[0]}]。"
+            f"通知\n{day[0]}{hour[0]}，我们在{place[0]}一起{sport[0]}。请大家准时来。\n什么时候？[{day[0]}][{hour[0]}]。\n在哪里？[{place[0]}]。"
         ), "zh"
     return (
         f"Notice\nOn {day[1]} at {hour[1]} there is {sport[1]} at the {place[1]}. Please be on time.\n"

@@ -38,7 +38,7 @@ NUMBER_AGES = tuple((f"{zh}岁", en) for zh, en in world.NUMBERS[4:])
 
 LIKES = Relation(
     "likes", NAMES, TASTES,
-    ("{x}喜欢{y}。", "{x}很喜欢{y}。", "{x}最喜欢{y}。", "{x}爱吃{y}。"), ("{x} likes {y}.", "{x} really likes {y}.", "{x} loves {y}."),
+    ("{x}喜欢{y}。", "{x}很喜欢{y}。", "{x}最喜欢{y}。", "{x}特别喜欢{y}。"), ("{x} likes {y}.", "{x} really likes {y}.", "{x} loves {y}."),
     ("{x}喜欢什么？[{y}]。", "{x}喜欢什么？{x}喜欢[{y}]。", "{x}喜欢[{y}]。", "问：{x}喜欢什么？\n答：[{y}]。"),
     ("What does {x} like? [{Y}].", "What does {x} like? {x} likes [{y}].", "{x} likes [{y}].", "Q: What does {x} like?\nA: [{Y}]."),
     ("谁喜欢{y}？[{x}]。", "喜欢{y}的人是[{x}]。"), ("Who likes {y}? [{x}].", "The one who likes {y} is [{x}]."),

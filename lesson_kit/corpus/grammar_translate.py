@@ -36,7 +36,7 @@ def _sentence(rng: random.Random, split: Split) -> tuple[str, Lang]:
     things = tuple(n for n in world.SMALL if n.en != n.plural and " " not in n.en)
     while True:
         p, food = rng.choice(world.PEOPLE), rng.choice((*world.FRUITS, *world.FOODS))
-        if allowed(split, "translate", p.zh, food.zh):
+        if allowed(split, "likes", p.zh, food.zh):
             break
     thing, place, weather, sport, feel, job = (
         rng.choice(t) for t in (things, world.PLACES, world.WEATHERS, world.SPORTS, world.FEELINGS, world.JOBS)
