@@ -97,6 +97,28 @@ def takeaway(body: str) -> Html:
     return Html(f'<div class="lk"><p class="lk-take">{safe(body)}</p></div>')
 
 
+def code_block(source: str, *, name: str = "") -> Html:
+    """A cell's code for reading: numbered lines, comments in grey; ``name`` stands above it."""
+    lines = "".join(f"<span>{_grey_comment(line)}</span>" for line in source.strip().splitlines())
+    head = f'<div class="lk-code-name">{escape(name)}</div>' if name else ""
+    return Html(
+        f'<div class="lk"><div class="lk-code">{head}<pre><code>{lines}</code></pre></div></div>'
+    )
+
+
+def _grey_comment(line: str) -> str:
+    """One line of Python, escaped, with its comment marked; a ``#`` inside quotes is no comment."""
+    quote = ""
+    for at, char in enumerate(line):
+        if quote:
+            quote = "" if char == quote and line[at - 1] != "\\" else quote
+        elif char in "\"'":
+            quote = char
+        elif char == "#":
+            return f"{escape(line[:at])}<i>{escape(line[at:])}</i>"
+    return escape(line)
+
+
 def next_stop(number: str, lang: Lang, link: Link) -> Html:
     """The way on from chapter ``number``: the next chapter that is built, or a plain ending."""
     onward = next_chapter(number, built_only=True)
@@ -119,7 +141,7 @@ def next_stop(number: str, lang: Lang, link: Link) -> Html:
 
 def _chapter_card(one: Chapter, lang: Lang, link: Link) -> str:
     address = link(one.number) if one.built else None
-    state = "" if address else f"<span>{word('coming', lang)}</span>"
+    state = "" if one.built else f"<span>{word('coming', lang)}</span>"
     inside = (
         f'{pictogram(one.stop)}<span class="lk-name"><span class="lk-no">{one.number}</span>'
         f"{escape(one.title(lang))}</span>"

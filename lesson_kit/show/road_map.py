@@ -54,10 +54,12 @@ def _cell(stop: Stop, lang: str, here: str, link: Link) -> str:
     title = f"{stop.chapter} {chapter(stop.chapter).title(lang)}"
     if stop.key == here:
         return f'<span class="lk-stop" aria-current="step">{inside}</span>'
-    address = link(stop.chapter) if chapter(stop.chapter).built else None
-    if address is None:
+    if not chapter(stop.chapter).built:
         note = escape(f"{title} · {word('coming', lang)}")
         return f'<span class="lk-stop lk-wait" title="{note}">{inside}</span>'
+    address = link(stop.chapter)
+    if address is None:  # built, but not to be reached from here: one notebook opened alone
+        return f'<span class="lk-stop" title="{escape(title)}">{inside}</span>'
     return f'<a class="lk-stop" href="{escape(address)}" title="{escape(title)}">{inside}</a>'
 
 
@@ -65,8 +67,8 @@ def road_map(lang: Lang, *, here: str = "", link: Link = lambda number: None) ->
     """The strip for the top of a chapter, as HTML.
 
     ``here`` is the number of the chapter being read (``"05"``), whose stop is lit, or ``""``.
-    ``link`` turns a chapter's number into an address; stops whose chapter is not built, or
-    that get None, stay visible and say that they are coming.
+    ``link`` turns a chapter's number into an address, or None where there is none. Stops whose
+    chapter is not built yet stay visible and say that it is coming.
     """
     lit = stop_of(here) if here else ""
     cells = "".join(f"<li>{_cell(stop, lang, lit, link)}</li>" for stop in ROAD)

@@ -1,6 +1,21 @@
 /* Whole texts as chips, on top of common.js: ids below, split characters bracketed with the character they make. */
 const bytesOf = hex => Uint8Array.from((hex ?? '').match(/../g) ?? [], pair => parseInt(pair, 16));
 const codePoints = text => [...text].map(char => 'U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0'));
+const strict = bytes => { try { return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes); } catch { return null; } };
+/* Bytes as text, never "�": what is no UTF-8 shows as ⟨E4⟩; a character still unfinished at the end is held back. */
+function readable(bytes) {
+  let text = '';
+  for (let i = 0; i < bytes.length;) {
+    const first = bytes[i], size = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+    const part = bytes.slice(i, i + size);
+    if (size && part.length < size && part.slice(1).every(byte => byte >> 6 === 2)) break;
+    const char = size ? strict(part) : null;
+    text += char ?? '⟨' + first.toString(16).toUpperCase().padStart(2, '0') + '⟩';
+    i += char === null ? 1 : size;
+  }
+  return text;
+}
+const rowsText = rows => readable(bytesOf(rows.filter(row => !row.s).map(row => row.b).join('')));
 /* One token as a column: the chip, and with ids its number below. */
 function chipColumn(token, t, index, ids) {
   const column = el('span', { className: 'lk-chip', data: { i: index } }, chip(token, t, index, 'span'));

@@ -31,7 +31,7 @@ function render({ model, el: host }) {
         el('span', { className: 'lk-bytes', textContent: codePoints(tokens[i].t).join(' ') || '–' }));
     });
     const text = tokens.filter(token => !token.s).map(token => token.b).join('');
-    const size = text.length / 2, shown = new TextDecoder().decode(bytesOf(text));
+    const size = text.length / 2, shown = readable(bytesOf(text));
     counts.replaceChildren(el('b', { textContent: tokens.length }), t(' 个词元 · ', tokens.length === 1 ? ' token · ' : ' tokens · '), el('b', { textContent: [...shown].length }), t(' 个字符 · ', ' characters · '), el('b', { textContent: size }), t(' 个字节', ' bytes'));
     light();
   }
