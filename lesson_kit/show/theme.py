@@ -123,6 +123,8 @@ def tokens_css(lang: Lang = "zh") -> str:
         if LIGHT[name].startswith("#")
         for part in ("fill", "stroke")
     )
+    # The ground is an inline style of the svg itself, not an attribute.
+    charts += "body.dark .vega-embed svg.marks{background:transparent!important}"
     # A Chinese face would draw “ ” ’ full-width; `font:` resets this, so it is said everywhere.
     narrow = "#App,#App *,.lk,.lk *{font-variant-east-asian:proportional-width}"
     return "\n".join(
