@@ -186,11 +186,12 @@ def _mark(number: str, lang: Lang) -> PageMark:
 
 
 def _opening() -> Opening:
-    request = mo.app_meta().request
+    mode, request = mo.app_meta().mode, mo.app_meta().request
+    running = mode in ("run", "edit", "script")  # elsewhere there is no address to ask for
     return Opening(
-        mode=mo.app_meta().mode,
-        address=_single(mo.query_params().to_dict()),
-        command=_single(mo.cli_args().to_dict()),
+        mode=mode,
+        address=_single(mo.query_params().to_dict()) if running else {},
+        command=_single(mo.cli_args().to_dict()) if running else {},
         server=cast(Mapping[str, Any], request.meta.get("lesson_kit", {})) if request else {},
         accept_language=request.headers.get("accept-language") if request else None,
     )

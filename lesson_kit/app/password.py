@@ -69,7 +69,7 @@ async def _typed(request: Request) -> bytes:
         body += chunk
         if len(body) > 4096:
             return b""
-    return parse_qs(body).get(b"password", [b""])[-1]
+    return parse_qs(body.decode("ascii", "replace")).get("password", [""])[-1].encode()
 
 
 def _inside(address: str) -> str:

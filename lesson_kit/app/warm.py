@@ -107,15 +107,15 @@ class Warmup:
     def __init__(self, load: Callable[[], LoadedModel]) -> None:
         self._load = load
         self.status = Status("loading")  # one reference, replaced as a whole: safe to read
-        self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
+        self._done = threading.Event()
 
     def start(self) -> None:
         """Begin; returns at once."""
-        self._thread.start()
+        threading.Thread(target=self._run, name="warm-up", daemon=True).start()
 
-    def join(self, timeout: float | None = None) -> Status:
-        """Wait until the model is loaded or has failed, and say which."""
-        self._thread.join(timeout)
+    def wait(self, timeout: float | None = None) -> Status:
+        """Wait until the model is loaded or has failed, at most ``timeout`` seconds."""
+        self._done.wait(timeout)
         return self.status
 
     def _run(self) -> None:
@@ -129,3 +129,5 @@ class Warmup:
             self.status = Status("ready", title, checks, time.perf_counter() - started)
         except Exception as error:  # whatever it is, the index page says it
             self.status = Status("failed", error=error)
+        finally:
+            self._done.set()
