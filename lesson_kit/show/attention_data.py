@@ -92,9 +92,9 @@ def sentence_data(
         raise ValueError(f"{heads} query heads cannot share {groups} key heads evenly")
     if len(tokens) != length or not length:
         raise ValueError(f"{len(tokens)} tokens, but q has {length} positions")
-    first = length - 1 if first is None else first
-    if not 0 <= first < length:
-        raise ValueError(f"first = {first}: the sentence has {length} tokens")
+    lit = length - 1 if first is None else first
+    if not 0 <= lit < length:
+        raise ValueError(f"first = {lit}: the sentence has {length} tokens")
     size = 4 * (q.size + k.size + v.size)
     short = length <= _FULL_PRECISION_TOKENS and size <= _FULL_PRECISION_BYTES
     dtype = "float32" if short else "float16"
@@ -108,7 +108,7 @@ def sentence_data(
         "dtype": dtype,
         **{name: _pack(array, dtype) for name, array in (("q", q), ("k", k), ("v", v))},
         "next": [dict(candidate) for candidate in next],
-        "first": int(first),
+        "first": int(lit),
     }
 
 

@@ -114,8 +114,8 @@ function arcStrip(app) {
     }
   }
   function mark() {
-    const k = app.key(), q = app.query();
-    for (const [shape, j] of marks) shape.classList.toggle('dim', k != null && k !== j);
+    const k = app.key(), q = app.query(), point = app.S.hk;
+    for (const [shape, j] of marks) shape.classList.toggle('dim', point != null && point !== j);
     chips.forEach((c, j) => c.classList.toggle('isk', j === k && j !== q));
   }
   /* bring the query (or key) into the frame without moving the page */

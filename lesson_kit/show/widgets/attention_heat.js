@@ -27,7 +27,7 @@ function heatMap(app) {
       canvas.style.width = g.width + 'px'; canvas.style.height = g.height + 'px';
       canvas.getContext('2d').setTransform(dpr, 0, 0, dpr, 0, 0);
     }
-    node.style.width = g.width + 'px'; node.style.height = g.height + 'px';
+    node.style.width = g.width + 'px'; node.style.height = TOP + edge + FOOT + 'px';      // the same for every sentence
     base.setAttribute('aria-label', t(`权重热图，${n} 个词元：行在看，列被看。数字见“表格”。`, `Heatmap of weights, ${n} tokens: rows look, columns are looked at. The numbers are under “Table”.`));
   }
   const x0 = j => g.lw + j * g.c, y0 = i => TOP + i * g.c;

@@ -72,8 +72,8 @@ function rollout(s, mask = 'causal') {
     for (let l = 0; l < s.L; l++) {
       const mean = layerMean(s, l, mask), next = new Float32Array(T * T);
       for (let i = 0; i < T; i++) for (let m = 0; m < T; m++) {
-        const a = (mean[i * T + m] + (i === m)) / 2;
-        if (a) for (let j = 0; j < T; j++) next[i * T + j] += a * total[m * T + j];
+        const a = (mean[i * T + m] + (i === m)) / 2, end = mask === 'causal' ? m : T - 1;
+        if (a) for (let j = 0; j <= end; j++) next[i * T + j] += a * total[m * T + j];
       }
       total = next;
     }

@@ -30,8 +30,8 @@ function drawnPicture(app, strip, heat) {
   if (n > 64) out.append(svg('image', { x: x0, y: y0 - TOP, width: g.width, height: g.height, href: heat.base.toDataURL('image/png') }));
   else for (let i = 0; i < n; i++) {
     text(x0 + lw - 8, y0 + i * cell + cell / 2 + 5, cell >= LABEL ? g.labels[i] : '', { 'text-anchor': 'end' });
-    const column = text(0, 0, cell >= LABEL ? g.labels[i] : '', {});
-    column.setAttribute('transform', `translate(${x0 + lw + i * cell + cell / 2 + 3} ${y0 - 6}) rotate(-52)`);
+    const column = text(0, 0, cell >= LABEL ? g.labels[i] : '', g.flat || i === 0 ? { 'text-anchor': 'middle' } : {});
+    column.setAttribute('transform', `translate(${x0 + lw + i * cell + cell / 2 + (g.flat || i === 0 ? 0 : 3)} ${y0 - 6})` + (g.flat || i === 0 ? '' : ' rotate(-52)'));
     for (let j = 0; j < n; j++) {
       if ((app.S.mask !== 'none' && j > i) || (app.S.ex && j === 0)) continue;
       const x = Math.min(1, w[i * n + j] / top);

@@ -73,7 +73,7 @@ function scaleTop(rows, T) {
 }
 /* The sentence under the hand: what the picture shows, in words. → nodes and strings */
 function readoutParts(app) {
-  const { S, t } = app, s = app.s(), q = app.query(), k = S.hk, rows = app.shown(), { T } = s, name = j => (j === q ? t('自己', 'itself') : named(s.tokens[j], t, j));
+  const { S, t } = app, s = app.s(), q = app.query(), k = app.key(), rows = app.shown(), { T } = s, name = j => (j === q ? t('自己', 'itself') : named(s.tokens[j], t, j));
   const line = rows[0].w.subarray(q * T, q * T + T), who = named(s.tokens[q], t, q), bold = w => el('b', { textContent: pct(w) });
   if (S.ex && q === 0) return [t('首词元只看得见自己；不计它，这一行就空了。', 'The first token sees only itself; without it this row is empty.')];
   if (rows.length > 1) {

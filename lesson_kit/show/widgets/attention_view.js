@@ -117,7 +117,7 @@ function render({ model, el: host }) {
   function tell() { bus.send({ sentence: S.sentence, data: app.s().raw, ...app.focus(), query: S.q, key: S.k }); }
   function report() {
     if (!model.get('report') || !model.get('live')) return;
-    model.set('focus', { sentence: S.sentence === 'own' ? -1 : S.sentence, ...app.focus(), query: S.q, key: S.k });
+    model.set('choice', { sentence: S.sentence === 'own' ? -1 : S.sentence, ...app.focus(), query: S.q, key: S.k });
     model.save_changes();
   }
   function hear(d) {
@@ -131,7 +131,7 @@ function render({ model, el: host }) {
     }
     if (d.query >= 0 && d.query < T) d.hover ? hover(d.query, d.key ?? null) : pin(d.query, d.key ?? null, false);
   }
-  listen(model, onDispose, 'change:layer change:head', () => choose({ layer: model.get('layer'), head: model.get('head'), heads: [model.get('head')], many: false }));
+  for (const event of ['change:layer', 'change:head']) listen(model, onDispose, event, () => choose({ layer: model.get('layer'), head: model.get('head'), heads: [model.get('head')], many: false }));
   onDispose(watchTheme(root, () => { app.recolour(); draw(); }));
   onDispose(watchWidth(root, () => { layout(); draw(); strip.reveal(); }));
   document.fonts?.ready.then(() => { if (root.isConnected) { layout(); draw(); } });

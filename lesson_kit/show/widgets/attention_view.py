@@ -22,7 +22,7 @@ class AttentionView(LessonWidget):
     layer, head: shown at first, from 0. title, source, kind: for head and caption ("Figure 1. …",
     the model's name, where the numbers come from; default "measured").
     group: pictures of one page with the same group follow each other.
-    report: send the learner's choice to Python as `focus` {sentence (−1: own), layer, head, query,
+    report: send the learner's choice to Python as `choice` {sentence (−1: own), layer, head, query,
     key}; layer is an int, "mean" or "rollout", head an int or "mean".
     """
 
@@ -49,7 +49,7 @@ class AttentionView(LessonWidget):
     kind = traitlets.Unicode("").tag(sync=True)
     group = traitlets.Unicode("attention").tag(sync=True)
     report = traitlets.Bool(False).tag(sync=True)
-    focus = traitlets.Dict().tag(sync=True)
+    choice = traitlets.Dict().tag(sync=True)
 
     def answer(self, make: Callable[[str], SentenceData]) -> None:
         """Let `make` turn each typed text into a sentence; a ValueError it raises is shown to the

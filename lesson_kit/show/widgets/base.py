@@ -1,4 +1,4 @@
-"""The base of every picture that lives in the page: a widget is one Python class and a few JS/CSS files.
+"""The base of every picture that lives in the page: one Python class and a few JS and CSS files.
 
 A subclass names its files; they stand beside its Python module's package, in this folder::
 
@@ -7,9 +7,9 @@ A subclass names its files; they stand beside its Python module's package, in th
         css = ("chain.css",)
         data = traitlets.Dict().tag(sync=True)
 
-The browser receives one ES module: `common.js`, then the named files in order, all in one scope, with
-no build step and no request to anywhere. `_css` is put together the same way. Nothing here knows who
-computed the numbers that a widget shows.
+The browser receives one ES module: `common.js`, then the named files in order, all in one scope,
+with no build step and no request to anywhere. `_css` is put together the same way. Nothing here
+knows who computed the numbers that a widget shows.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def read_parts(*names: str) -> str:
 class LessonWidget(anywidget.AnyWidget):
     """An anywidget made of `common.js` + `js` and `common.css` + `css`.
 
-    Traits: `lang` is the page's language, "zh" or "en"; `live` is False in a static export, where no
-    Python stands behind the page and whatever needs one must say so.
+    Traits: `lang` is the page's language, "zh" or "en"; `live` is False in a static export, where
+    no Python stands behind the page and whatever needs one must say so.
     """
 
     js: ClassVar[tuple[str, ...]] = ()
@@ -54,7 +54,7 @@ class LessonWidget(anywidget.AnyWidget):
     live = traitlets.Bool(True).tag(sync=True)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        # Only a class that names files itself: anywidget derives a class per instance to add traits.
+        # Only a class that names files: anywidget derives one per instance to add its traits.
         if "js" in vars(cls):
             cls._esm = read_parts("common.js", *cls.js)
             cls._css = read_parts("common.css", *cls.css)
