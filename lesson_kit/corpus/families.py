@@ -8,6 +8,7 @@ English. Inside its text, square brackets mark what can be known from what stand
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -79,7 +80,11 @@ def cap(text: str) -> str:
     return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
 
 
+def an(text: str) -> str:
+    """Write ``an`` for ``a`` before a vowel."""
+    return re.sub(r"\b([Aa]) (?=\[?[aeio])", r"\1n ", text)
+
+
 def allowed(split: Split, relation: str, *names: str) -> bool:
     """Whether this combination of names may be used in this split."""
     return split_of(relation, *names, held_out=SPLIT_SHARE) == split
-

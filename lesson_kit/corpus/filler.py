@@ -1,5 +1,7 @@
 """Plain sentences that say nothing about the scene: they make the distance to an answer longer."""
 
+# ruff: noqa: E501  (a sentence and its twin read best on one line)
+
 from __future__ import annotations
 
 import random

@@ -9,6 +9,7 @@ from lesson_kit.corpus import (  # each module enters its families in the regist
     grammar_copy,
     grammar_daily,
     grammar_facts,
+    grammar_memory,
     grammar_negation,
     grammar_number,
     grammar_order,
@@ -22,8 +23,8 @@ from lesson_kit.corpus.item import Item
 from lesson_kit.corpus.splits import Split
 
 MODULES = (
-    grammar_copy, grammar_daily, grammar_facts, grammar_negation, grammar_number, grammar_order,
-    grammar_pages, grammar_recall, grammar_sense, grammar_translate,
+    grammar_copy, grammar_daily, grammar_facts, grammar_memory, grammar_negation, grammar_number,
+    grammar_order, grammar_pages, grammar_recall, grammar_sense, grammar_translate,
 )  # fmt: skip
 FAMILIES: dict[str, Family] = registered()
 # The families whose point is a word that the context gives: trained first and longest.

@@ -1,5 +1,7 @@
 """Literal repetition: the plainest food of copying, from which induction heads grow."""
 
+# ruff: noqa: E501  (a sentence and its twin read best on one line)
+
 from __future__ import annotations
 
 import random

@@ -1,5 +1,7 @@
 """Everyday talk: weather, meals, work, feelings, plans, shopping, greetings."""
 
+# ruff: noqa: E501  (a sentence and its twin read best on one line)
+
 from __future__ import annotations
 
 import random
@@ -91,7 +93,9 @@ OBJECTS = tuple(n for n in world.SMALL if n.en != n.plural and " " not in n.en)
 def _slots(rng: random.Random, zh: bool) -> dict[str, str]:
     at = 0 if zh else 1
     p, q = rng.sample(world.PEOPLE, 2)
-    thing, fruit, food, drink = (rng.choice(t) for t in (OBJECTS, world.FRUITS, world.FOODS, world.DRINKS))
+    thing, fruit, food, drink = (
+        rng.choice(t) for t in (OBJECTS, world.FRUITS, world.FOODS, world.DRINKS)
+    )
     tables = {
         "place": world.PLACES, "feel": world.FEELINGS, "sport": world.SPORTS, "job": world.JOBS,
         "city": world.CITIES, "col": world.COLOURS, "day": world.DAYS, "hour": world.HOURS,

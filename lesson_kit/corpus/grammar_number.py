@@ -40,7 +40,9 @@ def _sum(rng: random.Random, split: Split, spaces: bool) -> str:
 def _table(rng: random.Random, split: Split) -> tuple[str, Lang]:
     zh, spaces = zh_or_en(rng), rng.random() < 0.5
     lead = rng.choice(("", "算一算：\n", "口算练习\n") if zh else ("", "Work out:\n", "Sums\n"))
-    return lead + "\n".join(_sum(rng, split, spaces) for _ in range(rng.randint(4, 12))), "zh" if zh else "en"
+    return lead + "\n".join(
+        _sum(rng, split, spaces) for _ in range(rng.randint(4, 12))
+    ), "zh" if zh else "en"
 
 
 @family("sum-asked")
@@ -48,10 +50,20 @@ def _asked(rng: random.Random, split: Split) -> tuple[str, Lang]:
     a, b = _operands(rng, split, "+")
     if zh_or_en(rng):
         return rng.choice(
-            (f"{a}加{b}等于几？[{a + b}]。", f"{a}加{b}等于[{a + b}]。", f"{a}+{b}等于多少？[{a + b}]。", f"问：{a}+{b}=？\n答：[{a + b}]。")
+            (
+                f"{a}加{b}等于几？[{a + b}]。",
+                f"{a}加{b}等于[{a + b}]。",
+                f"{a}+{b}等于多少？[{a + b}]。",
+                f"问：{a}+{b}=？\n答：[{a + b}]。",
+            )
         ), "zh"
     return rng.choice(
-        (f"What is {a} plus {b}? [{a + b}].", f"{a} plus {b} is [{a + b}].", f"What is {a} + {b}? [{a + b}].", f"Q: {a} + {b} = ?\nA: [{a + b}].")
+        (
+            f"What is {a} plus {b}? [{a + b}].",
+            f"{a} plus {b} is [{a + b}].",
+            f"What is {a} + {b}? [{a + b}].",
+            f"Q: {a} + {b} = ?\nA: [{a + b}].",
+        )
     ), "en"
 
 
@@ -78,7 +90,10 @@ def _story(rng: random.Random, split: Split) -> tuple[str, Lang]:
     if zh_or_en(rng):
         m = thing.measure
         then = f"又买了{b}{m}" if more else f"送给别人{b}{m}"
-        return f"{who.zh}有{a}{m}{thing.zh}，{then}。{who.zh}现在有几{m}{thing.zh}？[{total}{m}]。", "zh"
+        return (
+            f"{who.zh}有{a}{m}{thing.zh}，{then}。{who.zh}现在有几{m}{thing.zh}？[{total}{m}]。",
+            "zh",
+        )
     count = f"{a} {thing.plural if a > 1 else thing.en}"
     then = f"buys {b} more" if more else f"gives {b} away"
     return f"{who.en} has {count} and {then}. How many does {who.en} have now? [{total}].", "en"
@@ -92,7 +107,9 @@ def _row(rng: random.Random, split: Split) -> tuple[str, Lang]:
         start, n = rng.randint(0, 8), rng.randint(5, 11)
         words = (ZH if zh else EN)[start : start + n]
         joiner = "、" if zh else ", "
-        return joiner.join(words[:2]) + f"[{joiner}{joiner.join(words[2:])}]" + ("。" if zh else "."), "zh" if zh else "en"
+        return joiner.join(words[:2]) + f"[{joiner}{joiner.join(words[2:])}]" + (
+            "。" if zh else "."
+        ), "zh" if zh else "en"
     row = [str(start + step * i) for i in range(n) if start + step * i >= 0]
     joiner = "，" if zh else ", "
     if len(row) < 4:
@@ -119,7 +136,9 @@ def _price(rng: random.Random, split: Split) -> tuple[str, Lang]:
     at = rng.randrange(len(goods))
     if zh_or_en(rng):
         lines = [f"{g.zh}：{p}元" for g, p in zip(goods, prices, strict=True)]
-        return "\n".join(["价目表", *lines, f"一{goods[at].measure}{goods[at].zh}多少钱？[{prices[at]}元]。"]), "zh"
+        return "\n".join(
+            ["价目表", *lines, f"一{goods[at].measure}{goods[at].zh}多少钱？[{prices[at]}元]。"]
+        ), "zh"
     lines = [f"{cap(g.en)}: {p} yuan" for g, p in zip(goods, prices, strict=True)]
     return "\n".join(["Prices", *lines, f"How much is {goods[at].a}? [{prices[at]} yuan]."]), "en"
 

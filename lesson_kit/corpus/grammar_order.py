@@ -1,5 +1,7 @@
 """Who did what to whom: the same words in another order mean another thing."""
 
+# ruff: noqa: E501  (a sentence and its twin read best on one line)
+
 from __future__ import annotations
 
 import random
@@ -27,8 +29,17 @@ def _chase(rng: random.Random, split: Split) -> tuple[str, Lang]:
     zh, past, part, base = rng.choice(world.CHASES)
     gap = rng.random() < 0.3
     if zh_or_en(rng):
-        asks = [f"谁被{zh}？[{b.zh}]。", f"谁{zh}{b.zh}？[{a.zh}]。", f"{a.zh}{zh}谁？[{b.zh}]。", f"[{b.zh}]被[{a.zh}]{zh}。"]
-        first = f"一只{a.zh}{zh}了一只{b.zh}。" if gap and a.measure == b.measure == "只" else f"{a.zh}{zh}{b.zh}。"
+        asks = [
+            f"谁被{zh}？[{b.zh}]。",
+            f"谁{zh}{b.zh}？[{a.zh}]。",
+            f"{a.zh}{zh}谁？[{b.zh}]。",
+            f"[{b.zh}]被[{a.zh}]{zh}。",
+        ]
+        first = (
+            f"一只{a.zh}{zh}了一只{b.zh}。"
+            if gap and a.measure == b.measure == "只"
+            else f"{a.zh}{zh}{b.zh}。"
+        )
         return first + "".join(rng.sample(asks, rng.randint(1, 3))), "zh"
     asks = [
         f"Who was {part}? The [{b.en}].", f"Who {past} the {b.en}? The [{a.en}].",
@@ -65,7 +76,11 @@ def _compare(rng: random.Random, split: Split) -> tuple[str, Lang]:
     if zh_or_en(rng):
         asks = (f"谁更{zh}？[{a.zh}]。", f"谁更{less}？[{b.zh}]。", f"{b.zh}比{a.zh}[{less}]。")
         return f"{a.zh}比{b.zh}{zh}。" + "".join(rng.sample(asks, 2)), "zh"
-    asks = (f"Who is {en}? [{a.en}].", f"Who is {en_less}? [{b.en}].", f"{b.en} is [{en_less}] than {a.en}.")
+    asks = (
+        f"Who is {en}? [{a.en}].",
+        f"Who is {en_less}? [{b.en}].",
+        f"{b.en} is [{en_less}] than {a.en}.",
+    )
     return f"{a.en} is {en} than {b.en}. " + " ".join(rng.sample(asks, 2)), "en"
 
 
@@ -74,13 +89,21 @@ def _first(rng: random.Random, split: Split) -> tuple[str, Lang]:
     people = rng.sample(world.PEOPLE, 3)
     a, b, c = people
     if zh_or_en(rng):
-        asks = (f"谁最先到？[{a.zh}]。", f"谁最后到？[{c.zh}]。", f"谁第二个到？[{b.zh}]。", f"{b.zh}前面是谁？[{a.zh}]。", f"{b.zh}后面是谁？[{c.zh}]。")
+        asks = (
+            f"谁最先到？[{a.zh}]。",
+            f"谁最后到？[{c.zh}]。",
+            f"谁第二个到？[{b.zh}]。",
+            f"{b.zh}前面是谁？[{a.zh}]。",
+            f"{b.zh}后面是谁？[{c.zh}]。",
+        )
         return f"{a.zh}先到，然后是{b.zh}，最后是{c.zh}。" + "".join(rng.sample(asks, 3)), "zh"
     asks = (
         f"Who came first? [{a.en}].", f"Who came last? [{c.en}].", f"Who was second? [{b.en}].",
         f"Who came before {b.en}? [{a.en}].", f"Who came after {b.en}? [{c.en}].",
     )  # fmt: skip
-    return f"{a.en} came first, then {b.en}, and last {c.en}. " + " ".join(rng.sample(asks, 3)), "en"
+    return f"{a.en} came first, then {b.en}, and last {c.en}. " + " ".join(
+        rng.sample(asks, 3)
+    ), "en"
 
 
 SUBJECT_WHY = (("饿了", "was hungry", "饿了", "was hungry"), ("想玩", "wanted to play", "想玩", "wanted to play"), ("很无聊", "was bored", "很无聊", "was bored"),
@@ -96,10 +119,22 @@ def _it(rng: random.Random, split: Split) -> tuple[str, Lang]:
     why_zh, why_en, ask_zh, ask_en = rng.choice(SUBJECT_WHY if subject else OBJECT_WHY)
     one = a if subject else b
     if zh_or_en(rng):
-        asks = (f"谁{ask_zh}？[{one.zh}]。", f"“它”是谁？[{one.zh}]。", f"[{one.zh}]{ask_zh}。", f"谁被追？[{b.zh}]。")
+        asks = (
+            f"谁{ask_zh}？[{one.zh}]。",
+            f"“它”是谁？[{one.zh}]。",
+            f"[{one.zh}]{ask_zh}。",
+            f"谁被追？[{b.zh}]。",
+        )
         return f"{a.zh}追{b.zh}，因为它{why_zh}。" + "".join(rng.sample(asks, 2)), "zh"
-    asks = (f"Who {ask_en}? The [{one.en}].", f"What is \"it\"? The [{one.en}].", f"The [{one.en}] {ask_en}.", f"Who was chased? The [{b.en}].")
-    return f"The {a.en} chased the {b.en} because it {why_en}. " + " ".join(rng.sample(asks, 2)), "en"
+    asks = (
+        f"Who {ask_en}? The [{one.en}].",
+        f'What is "it"? The [{one.en}].',
+        f"The [{one.en}] {ask_en}.",
+        f"Who was chased? The [{b.en}].",
+    )
+    return f"The {a.en} chased the {b.en} because it {why_en}. " + " ".join(
+        rng.sample(asks, 2)
+    ), "en"
 
 
 @family("reference-she")
@@ -116,16 +151,21 @@ def _she(rng: random.Random, split: Split) -> tuple[str, Lang]:
     place_zh, place_en = rng.choice(world.PLACES)
     a, b = pair
     if zh_or_en(rng):
-        return f"{a.zh}和{b.zh}在{place_zh}。{who.ta}很{feel_zh}。谁很{feel_zh}？[{who.zh}]。“{who.ta}”是谁？[{who.zh}]。", "zh"
+        return (
+            f"{a.zh}和{b.zh}在{place_zh}。{who.ta}很{feel_zh}。谁很{feel_zh}？[{who.zh}]。“{who.ta}”是谁？[{who.zh}]。",
+            "zh",
+        )
     return (
         f"{a.en} and {b.en} are in the {place_en}. {cap(who.she)} is {feel_en}. "
-        f"Who is {feel_en}? [{who.en}]. Who is \"{who.she}\"? [{who.en}]."
+        f'Who is {feel_en}? [{who.en}]. Who is "{who.she}"? [{who.en}].'
     ), "en"
 
 
 @family("reference-fit")
 def _fit(rng: random.Random, split: Split) -> tuple[str, Lang]:
-    boxes = [n for n in world.OBJECTS if n.zh in {"盒子", "袋子", "书包", "瓶子", "杯子", "钱包", "碗"}]
+    boxes = [
+        n for n in world.OBJECTS if n.zh in {"盒子", "袋子", "书包", "瓶子", "杯子", "钱包", "碗"}
+    ]
     things = [n for n in world.OBJECTS if n not in boxes and n.en != n.plural and " " not in n.en]
     while True:
         box, thing = rng.choice(boxes), rng.choice(things)
@@ -137,4 +177,7 @@ def _fit(rng: random.Random, split: Split) -> tuple[str, Lang]:
         size = "大" if big else "小"
         return f"{thing.zh}放不进{box.zh}，因为它太{size}了。什么太{size}了？[{one.zh}]。", "zh"
     size = "big" if big else "small"
-    return f"The {thing.en} does not fit in the {box.en} because it is too {size}. What is too {size}? The [{one.en}].", "en"
+    return (
+        f"The {thing.en} does not fit in the {box.en} because it is too {size}. What is too {size}? The [{one.en}].",
+        "en",
+    )

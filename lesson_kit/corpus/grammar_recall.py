@@ -1,5 +1,7 @@
 """Scenes that bind things to people or places, and then ask: the food of recall in context."""
 
+# ruff: noqa: E501  (a sentence and its twin read best on one line)
+
 from __future__ import annotations
 
 import random
@@ -7,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lesson_kit.corpus import world
-from lesson_kit.corpus.families import allowed, cap, family, zh_or_en
+from lesson_kit.corpus.families import allowed, an, cap, family, zh_or_en
 from lesson_kit.corpus.filler import filler
 from lesson_kit.corpus.item import Lang
 from lesson_kit.corpus.splits import Split
@@ -94,7 +96,9 @@ HOBBY = Relation(
 RELATIONS = (LIKES, HOLDS, WHERE, JOB, AGE, KEPT, COLOUR, DAY, HOBBY)
 
 
-def draw_pairs(rng: random.Random, split: Split, relation: Relation, n: int) -> list[tuple[Name, Name]]:
+def draw_pairs(
+    rng: random.Random, split: Split, relation: Relation, n: int
+) -> list[tuple[Name, Name]]:
     """Draw n pairs, different on both sides, each of this split by its Chinese names."""
     pairs: list[tuple[Name, Name]] = []
     while len(pairs) < n:
@@ -109,7 +113,7 @@ def fill(form: str, pair: tuple[Name, Name], lang: Lang) -> str:
     """Put one pair into a form."""
     at = 0 if lang == "zh" else 1
     x, y = pair[0][at], pair[1][at]
-    return cap(form.format(x=x, y=y, Y=cap(y)))
+    return cap(an(form.format(x=x, y=y, Y=cap(y))))
 
 
 def scene(rng: random.Random, split: Split, relation: Relation, gap: int = 0) -> tuple[str, Lang]:
@@ -121,7 +125,9 @@ def scene(rng: random.Random, split: Split, relation: Relation, gap: int = 0) ->
     form = rng.choice(forms) if rng.random() < 0.8 else None
     parts = [fill(form or rng.choice(forms), pair, lang) for pair in pairs]
     parts += [filler(rng, lang) for _ in range(gap)]
-    asks, whos = (relation.ask_zh, relation.who_zh) if lang == "zh" else (relation.ask_en, relation.who_en)
+    asks, whos = (
+        (relation.ask_zh, relation.who_zh) if lang == "zh" else (relation.ask_en, relation.who_en)
+    )
     for _ in range(rng.randint(2, 4)):
         pool = whos if rng.random() < 0.2 else asks
         parts.append(fill(rng.choice(pool), rng.choice(pairs), lang))
@@ -139,7 +145,9 @@ def _teller(relation: Relation, far: bool) -> Callable[[random.Random, Split], t
 
 
 for _relation in RELATIONS:
-    family(f"recall-{_relation.name}", 3.0 if _relation is LIKES else 1.5)(_teller(_relation, far=False))
+    family(f"recall-{_relation.name}", 3.0 if _relation is LIKES else 1.5)(
+        _teller(_relation, far=False)
+    )
 
 
 @family("recall-far", 1.0)

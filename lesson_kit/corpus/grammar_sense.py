@@ -1,5 +1,7 @@
 """One word, two meanings: the neighbours decide which, and what can follow."""
 
+# ruff: noqa: E501  (a sentence and its twin read best on one line)
+
 from __future__ import annotations
 
 import random
@@ -80,7 +82,9 @@ WORDS_EN: dict[str, tuple[Sense, Sense]] = {
 }  # fmt: skip
 
 
-def _tell(word: str, senses: tuple[Sense, Sense], lang: Lang) -> Callable[[random.Random, Split], tuple[str, Lang]]:
+def _tell(
+    word: str, senses: tuple[Sense, Sense], lang: Lang
+) -> Callable[[random.Random, Split], tuple[str, Lang]]:
     def tell(rng: random.Random, split: Split) -> tuple[str, Lang]:
         sense = rng.choice(senses)
         at = 0 if lang == "zh" else 1
@@ -99,14 +103,20 @@ def _tell(word: str, senses: tuple[Sense, Sense], lang: Lang) -> Callable[[rando
             return f"{told}这里的“{word}”是什么？[{sense.what}]。", lang
         if form < 0.5:
             return f"{told} [{after}]" if rng.random() < 0.5 else f"{told} {after}", lang
-        return f"{told} What is \"{word}\" here? [{sense.what.capitalize()}].", lang
+        return f'{told} What is "{word}" here? [{sense.what.capitalize()}].', lang
 
     return tell
 
 
-for _lang, _table in (("zh", WORDS_ZH), ("en", WORDS_EN)):
+_TABLES: tuple[tuple[Lang, dict[str, tuple[Sense, Sense]]], ...] = (
+    ("zh", WORDS_ZH),
+    ("en", WORDS_EN),
+)
+for _lang, _table in _TABLES:
     for _word, _senses in _table.items():
-        family(f"sense-{_word}", 1.0 if _word in ("苹果", "apple") else 0.3)(_tell(_word, _senses, _lang))
+        family(f"sense-{_word}", 1.0 if _word in ("苹果", "apple") else 0.3)(
+            _tell(_word, _senses, _lang)
+        )
 
 
 @family("sense-both", 0.7)

@@ -25,9 +25,12 @@ def _how(rng: random.Random, split: Split) -> tuple[str, Lang]:
     zh, en = rng.choice(POOL)
     return rng.choice(
         (
-            f"“{zh}”用英语怎么说？[{en}]。", f"“{en}”是什么意思？[{zh}]。", f"How do you say \"{en}\" in Chinese? [{zh}].",
-            f"What does \"{zh}\" mean? [{cap(en)}].", f"“{zh}”的英文是“[{en}]”。",
-        )  # fmt: skip
+            f"“{zh}”用英语怎么说？[{en}]。",
+            f"“{en}”是什么意思？[{zh}]。",
+            f'How do you say "{en}" in Chinese? [{zh}].',
+            f'What does "{zh}" mean? [{cap(en)}].',
+            f"“{zh}”的英文是“[{en}]”。",
+        )
     ), "both"
 
 
@@ -38,18 +41,26 @@ def _sentence(rng: random.Random, split: Split) -> tuple[str, Lang]:
         p, food = rng.choice(world.PEOPLE), rng.choice((*world.FRUITS, *world.FOODS))
         if allowed(split, "likes", p.zh, food.zh):
             break
-    thing, place, weather, sport, feel, job = (
-        rng.choice(t) for t in (things, world.PLACES, world.WEATHERS, world.SPORTS, world.FEELINGS, world.JOBS)
+    thing = rng.choice(things)
+    place, weather, sport, feel, job = (
+        rng.choice(t)
+        for t in (world.PLACES, world.WEATHERS, world.SPORTS, world.FEELINGS, world.JOBS)
     )
     zh, en = rng.choice(
         (
-            (f"{p.zh}喜欢{food.zh}。", f"{p.en} likes {food.plural}."), (f"没有{thing.zh}。", f"There is no {thing.en}."),
-            (f"这里有{thing.one}。", f"There is {thing.a} here."), (f"{p.zh}在{place[0]}。", f"{p.en} is in the {place[1]}."),
-            (f"今天{weather[0]}。", f"It is {weather[1]} today."), (f"{p.zh}喜欢{sport[0]}。", f"{p.en} likes {sport[1]}."),
-            (f"{p.zh}很{feel[0]}。", f"{p.en} is very {feel[1]}."), (f"我要去{place[0]}。", f"I am going to the {place[1]}."),
-            (f"{thing.zh}不存在。", f"The {thing.en} does not exist."), (f"{p.zh}是{job[0]}。", f"{p.en} is the {job[1]}."),
-            (f"{place[0]}在哪里？", f"Where is the {place[1]}?"), (f"{p.zh}不喜欢{food.zh}。", f"{p.en} does not like {food.plural}."),
-        )  # fmt: skip
+            (f"{p.zh}喜欢{food.zh}。", f"{p.en} likes {food.plural}."),
+            (f"没有{thing.zh}。", f"There is no {thing.en}."),
+            (f"这里有{thing.one}。", f"There is {thing.a} here."),
+            (f"{p.zh}在{place[0]}。", f"{p.en} is in the {place[1]}."),
+            (f"今天{weather[0]}。", f"It is {weather[1]} today."),
+            (f"{p.zh}喜欢{sport[0]}。", f"{p.en} likes {sport[1]}."),
+            (f"{p.zh}很{feel[0]}。", f"{p.en} is very {feel[1]}."),
+            (f"我要去{place[0]}。", f"I am going to the {place[1]}."),
+            (f"{thing.zh}不存在。", f"The {thing.en} does not exist."),
+            (f"{p.zh}是{job[0]}。", f"{p.en} is the {job[1]}."),
+            (f"{place[0]}在哪里？", f"Where is the {place[1]}?"),
+            (f"{p.zh}不喜欢{food.zh}。", f"{p.en} does not like {food.plural}."),
+        )
     )
     form = rng.randrange(4)
     if form == 0:

@@ -18,7 +18,7 @@ OneLang = Literal["zh", "en"]
 # A base model sees dialogues as transcripts, with speakers named in many ways, so that it learns
 # the form "name, colon, words" and not one fixed template.
 SPEAKERS: dict[OneLang, tuple[tuple[str, str], ...]] = {
-    "zh": (("学生", "老师"), ("甲", "乙"), ("问", "答"), ("小文", "老师"), ("客人", "店员"), ("我", "助手")),
+    "zh": (("学生", "老师"), ("甲", "乙"), ("问", "答"), ("小文", "老师"), ("我", "助手")),
     "en": (("Student", "Teacher"), ("A", "B"), ("Q", "A"), ("Anna", "Teacher"), ("Me", "Helper")),
 }
 

@@ -74,9 +74,7 @@ def _tatoeba(seed: int, pairs: Sequence[tatoeba.Pair]) -> Iterator[Item]:
             yield tatoeba.views(pair, rng)
 
 
-def describe(
-    pairs: Sequence[tatoeba.Pair], *, n: int = 20_000, seed: int = 0
-) -> dict[str, Any]:
+def describe(pairs: Sequence[tatoeba.Pair], *, n: int = 20_000, seed: int = 0) -> dict[str, Any]:
     """What the mixture holds, from its first ``n`` documents.
 
     Returns ``sources`` (hand-written documents and Tatoeba pairs in all), ``languages`` and

