@@ -14,7 +14,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,7 +100,7 @@ def fetched_folder(name: str) -> Path:
     return cache_dir() / "models" / name
 
 
-def fetch(name: str) -> Iterator[Progress]:
+def fetch(name: str) -> Generator[Progress, None, None]:
     """Fetch one of `SOURCES`, reporting as it goes; the last report says it is ready.
 
     Closing the iterator, or Ctrl-C, stops cleanly. Raises FetchError: unknown name, no network,
@@ -120,7 +120,7 @@ def fetch(name: str) -> Iterator[Progress]:
     return _fetch(name, SOURCES[name])
 
 
-def _fetch(name: str, source: Source) -> Iterator[Progress]:
+def _fetch(name: str, source: Source) -> Generator[Progress, None, None]:
     place = fetched_folder(name)
     if not _is_whole(place):
         root = place.parent
