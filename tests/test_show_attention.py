@@ -441,3 +441,27 @@ def test_dark_follows_at_once(stage: WidgetPage) -> None:
     stage.page.evaluate("() => document.body.classList.replace('light', 'dark')")
     stage.settle()
     assert canvas.evaluate("c => c.toDataURL()") != light
+
+
+@pytest.mark.browser
+def test_a_page_drawn_anew_still_has_the_learners_sentence(stage: WidgetPage) -> None:
+    own = {**sentence(["<|start|>", "小", "猫"]), "typed": "小猫", "note": "后面的没有读"}
+    stage.show(picture(own=own))
+    assert stage.page.locator(".av-pick").input_value() == "own"
+    assert stage.page.locator(".av-entry").input_value() == "小猫"
+    assert stage.page.inner_text(".av-caveat") == "后面的没有读"
+    assert stage.page.evaluate("() => sent") == []
+
+
+@pytest.mark.browser
+def test_several_heads_each_have_a_colour_and_a_pattern(stage: WidgetPage) -> None:
+    stage.show(picture(layer=1, head=0))
+    page = stage.page
+    page.locator(".av label:has-text('叠加')").click()
+    page.locator(".av-knobs .lk-knob").nth(1).locator("button[data-v='3']").click()
+    stage.settle()
+    looks = page.locator(".av-swatch path").evaluate_all(
+        "paths => paths.map(p => [p.getAttribute('stroke'), p.getAttribute('stroke-dasharray')])"
+    )
+    assert len(looks) == 3
+    assert len({colour for colour, _ in looks}) == len({dash for _, dash in looks}) == 3

@@ -80,6 +80,16 @@ function sentenceSource(model, app, onDispose, show) {
   const sync = value => { picker.value = String(value); };
   listen(model, onDispose, 'change:own', receive);
   onDispose(() => clearTimeout(waiting));
-  if (app.own()) { mine.hidden = false; mine.textContent = t('自己的：', 'own: ') + app.own().label; }
-  return { nodes: [picker, box], sync };
+  /* a page that was drawn anew (another language, another model) still has the learner's sentence */
+  function begin() {
+    const own = model.get('own');
+    if (own?.error) { sent = entry.value = own.typed ?? ''; refused = own.error; complain(refused); }
+    if (!own?.tokens) return 0;
+    sent = entry.value = own.typed ?? '';
+    mine.hidden = false;
+    mine.textContent = t('自己的：', 'own: ') + own.label;
+    sync('own');
+    return 'own';
+  }
+  return { nodes: [picker, box], sync, begin };
 }

@@ -48,6 +48,7 @@ function render({ model, el: host }) {
     heat.mark();
   }
   function warning() {
+    if (S.sentence === 'own' && app.own()?.note) return app.own().note;
     if (S.mask === 'none') return t('假设：只用这一层自己的 q 和 k 去掉掩码重算；前面各层仍是因果的，模型并没有这样训练过。', 'What if: mask lifted for this layer’s q and k only; the layers below stay causal, and the model never trained this way.');
     if (S.ex) return t('首词元常常只是停放权重的地方。去掉它，每行重新归一到 100\u202f%；这时停放和指代可能看起来一样。', 'The first token is often just a parking place. Rows are rescaled to 100\u202f%; a sink and a reference can now look alike.');
     if (S.layer === 'rollout' || app.focus().head === 'mean') return app.method();
@@ -136,7 +137,7 @@ function render({ model, el: host }) {
   onDispose(watchWidth(root, () => { layout(); draw(); strip.reveal(); }));
   document.fonts?.ready.then(() => { if (root.isConnected) { layout(); draw(); } });
   app.recolour();
-  show(0);
+  show(source.begin());
   return dispose;
 }
 export default { render };

@@ -18,7 +18,8 @@ class AttentionView(LessonWidget):
     """Tokens with arcs, heatmap, table, and the way down to q·k, all computed in the page.
 
     sentences: prepared ones, from `sentence_data`; the page needs no Python to show them.
-    typed: what the learner sent; whoever answers replaces `own` (see `answer`).
+    typed: what the learner sent; whoever answers replaces `own` (see `answer`): a sentence, which
+    may bring a "note" shown beside it, or a refusal.
     layer, head: shown at first, from 0. title, source, kind: for head and caption ("Figure 1. …",
     the model's name, where the numbers come from; default "measured").
     group: pictures of one page with the same group follow each other.
