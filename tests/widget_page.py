@@ -38,6 +38,8 @@ window.show = async (esm, css, raw) => {
     get: name => state[name],
     set: (name, value) => { state[name] = value; sent.push([name, value]); },
     save_changes: () => sent.push(['save']),
+    send: content => sent.push(['send', content]),
+    custom: content => (heard['msg:custom'] ?? []).forEach(f => f(revive(content))),
     on: (event, run) => (heard[event] ??= []).push(run),
     off: (event, run) => { heard[event] = (heard[event] ?? []).filter(f => f !== run); },
     answer: (name, value) => {

@@ -16,7 +16,7 @@ function render({ model, el: host }) {
   const road = roadPicture(model.get('stops'), shapes, t), bars = candidateBars(t, choose), lanes = clockLanes(t);
   const others = el('div', { className: 'lk-others', ariaLive: 'polite' });
   const next = el('button', { type: 'button', className: 'lk-btn', textContent: t('下一个词元', 'Next token'), onclick: () => { if (playing) pause(); goTo(line.cursor + 1); } });
-  const play = el('button', { type: 'button', className: 'lk-ghost', onclick: () => playing ? pause() : start() });
+  const play = el('button', { type: 'button', className: 'lk-ghost', onclick: () => { if (playing) { pause(); draw(); } else start(); } });
   const again = el('button', { type: 'button', className: 'lk-quiet', textContent: t('从头来', 'From the start'), onclick: () => { pause(); line.cursor = 0; goal = 0; draw(); } });
   const redraw = el('button', { type: 'button', className: 'lk-quiet', textContent: t('重抽', 'Draw again'), title: t('换一个随机种子，从头写一遍', 'another random seed, written anew'), onclick: () => { settings.seed += 1; restart(); } });
   const heat = segment(t('温度', 'Temperature'), model.get('temperatures').map(x => [x, x === 0 ? t('取最大', 'top') : String(x), x === 0 ? t('温度 0：总取概率最大的那个', 'temperature 0: always take the likeliest') : '']), value => set('temperature', value));
@@ -150,10 +150,10 @@ function render({ model, el: host }) {
     const index = Math.max(0, line.cursor - 1), step = line.steps[index], known = line.cursor > 0;
     if (step) {
       const p = shares(step, settings.temperature, settings.top_k);
-      road.show({ total: step.past + step.new, fresh: step.new, past: step.past, chars: [...texts().given].length, logits: step.logits, probs: p.all, pick: known ? step.rank : null, pickProb: p.chosen, made: known ? face(step.token, t).text : '' });
-    } else road.show({ total: shown.length, fresh: shown.length, past: 0, chars: [...texts().given].length, logits: [0], probs: [], pick: null, made: '' });
+      road.show({ total: step.past + step.new, fresh: step.new, past: step.past, chars: [...texts().given].length, logits: known ? step.logits : [], probs: known ? p.all : [], pick: known ? step.rank : null, pickProb: p.chosen, made: known ? face(step.token, t).text : '' });
+    } else road.show({ total: shown.length, fresh: shown.length, past: 0, chars: [...texts().given].length, logits: [], probs: [], pick: null, made: '' });
     road.light(clock && !stillMotion() ? part() : null);
-    bars.show(known ? step : null, settings, { allowed: canChoose, why: t('换别的词元要当场算：仅现场', 'other tokens need the model: live only') });
+    bars.show(known ? step : null, settings, { drawn: live, allowed: canChoose, why: t('换别的词元要当场算：仅现场', 'other tokens need the model: live only') });
     drawLanes();
     drawOthers();
     play.replaceChildren(playing ? t('暂停', 'Pause') : finished() ? t('再播一遍', 'Play again') : t('播放', 'Play'));

@@ -95,6 +95,9 @@ class Journey(LessonWidget):
     top_k = traitlets.List(traitlets.Int()).tag(sync=True)
     limit = traitlets.Int(24).tag(sync=True)
 
+    _run: Run | None = None
+    _job: _Job | None = None
+
     def __init__(
         self,
         examples: Sequence[Mapping[str, Any]],
@@ -122,7 +125,6 @@ class Journey(LessonWidget):
             limit=limit,
         )
         self._run = run
-        self._job: _Job | None = None
         self.on_msg(self._receive)
 
     def _receive(self, _widget: object, content: object, _buffers: object) -> None:

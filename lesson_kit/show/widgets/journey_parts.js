@@ -18,8 +18,8 @@ function candidateBars(t, onPick) {
   return {
     node,
     /* step: null before the first token; allowed(id): may it be chosen here, and if not, why */
-    show(step, settings, { why = '', allowed = () => true } = {}) {
-      how.textContent = settings.temperature === 0 ? t('取概率最大的', 'the likeliest is taken') : t(`温度 ${settings.temperature}，按概率抽`, `drawn at temperature ${settings.temperature}`);
+    show(step, settings, { drawn = true, why = '', allowed = () => true } = {}) {
+      how.textContent = settings.temperature === 0 ? t('取概率最大的', 'the likeliest is taken') : drawn ? t(`温度 ${settings.temperature}，按概率抽`, `drawn at temperature ${settings.temperature}`) : t(`温度 ${settings.temperature} 时的概率`, `probabilities at temperature ${settings.temperature}`);
       if (!step) { list.replaceChildren(...Array.from({ length: SHOWN }, () => el('li', { className: 'lk-cand empty' }))); rest.textContent = ''; return; }
       const p = shares(step, settings.temperature, settings.top_k), shown = step.named.slice(0, SHOWN).map((token, i) => ({ token, p: p.all[i], i, mine: token.id === step.token.id }));
       if (!shown.some(one => one.mine)) shown[SHOWN - 1] = { token: step.token, p: p.chosen, i: step.rank, mine: true };      // drawn from further down the list

@@ -1,10 +1,8 @@
 /* A text as tokens. Hovering lights the same token in every picture of the group. */
-let stripNumber = 0;
-
 function render({ model, el: host }) {
   const { root, t, onDispose, dispose } = mount(model, host);
   const tip = tooltip(root), sentence = () => model.get('sentence') || undefined;
-  const bus = attentionBus(model.get('group'), 'strip' + stripNumber++, hear);
+  const bus = attentionBus(model.get('group'), {}, hear);      // the source is this very object: no two strips share it
   let tokens = [], chips = [], showIds = model.get('ids'), showBytes = false, held = -1, first = 0;
 
   const counts = el('span'), strip = el('div', { className: 'lk-strip lk-chips', role: 'listbox', ariaLabel: t('词元', 'tokens'), tabIndex: -1 });
