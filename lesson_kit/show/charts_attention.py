@@ -49,7 +49,7 @@ def scaling_chart(
     top = alt.hconcat(
         _bells(histogram, here, colours, lang), _ranks(ranked, here, colours, lang), spacing=56
     )
-    panels = [
+    panels: list[tuple[str, Literal["log", "linear"], str, str]] = [
         ("spread", "log", _say(lang, "分数的标准差", "Spread of the scores"), ".1f"),
         ("top", "linear", _say(lang, "最大的权重", "Largest weight"), ".0%"),
         ("gradient", "linear", _say(lang, "softmax 的梯度", "Gradient of softmax"), ".2f"),
@@ -73,7 +73,7 @@ def _split(frame: pd.DataFrame) -> tuple[alt.Chart, alt.Chart]:
     return alt.Chart(raw), alt.Chart(frame[frame["scaled"].astype(bool)])
 
 
-def _bells(frame: pd.DataFrame, here: Any, c: Mapping[str, str], lang: Lang) -> alt.LayerChart:
+def _bells(frame: pd.DataFrame, here: Any, c: Mapping[str, str], lang: Lang) -> Any:
     x = alt.X("left:Q", title=_say(lang, "分数 q·k", "score q·k")).scale(domain=[-70, 70])
     x = x.axis(grid=False, values=list(range(-60, 61, 20)))
     y = alt.Y("height:Q", axis=None).scale(domain=[0, 1.12])
@@ -102,8 +102,8 @@ def _bells(frame: pd.DataFrame, here: Any, c: Mapping[str, str], lang: Lang) -> 
     )
 
 
-def _ranks(frame: pd.DataFrame, here: Any, c: Mapping[str, str], lang: Lang) -> alt.LayerChart:
-    keys = int(frame["rank"].max())
+def _ranks(frame: pd.DataFrame, here: Any, c: Mapping[str, str], lang: Lang) -> Any:
+    keys = int(frame["rank"].to_numpy().max())
     x = alt.X(
         "rank:O", title=_say(lang, f"{keys} 个键，按权重排队", f"{keys} keys in order of weight")
     )
@@ -138,25 +138,31 @@ def _against_d(
     *,
     colours: Mapping[str, str],
     lang: Lang,
-) -> alt.LayerChart:
+) -> Any:
     c = colours
+    domain: dict[str, Any] = {"domain": [0.7, 40]} if scale == "log" else {}
+    ticks: dict[str, Any] = {"values": [1, 3, 10, 30]} if scale == "log" else {}
     x = alt.X("d:Q", title="d").scale(type="log", base=2).axis(grid=False, tickCount=5)
     y = (
         alt.Y(f"{field}:Q", title=None)
-        .scale(type=scale, **({"domain": [0.7, 40]} if scale == "log" else {}))
-        .axis(format=number, tickCount=4, **({"values": [1, 3, 10, 30]} if scale == "log" else {}))
+        .scale(type=scale, **domain)
+        .axis(format=number, tickCount=4, **ticks)
     )
     raw, scaled = _split(frame)
     hand = alt.Chart(frame).transform_filter(here)
     # Each number stands where its own curve leaves room.
-    raw_place = {"align": "right", "dx": -9, "dy": 15 if field == "gradient" else -12}
-    scaled_place = {"align": "left", "dx": 9, "dy": 15 if field == "top" else -13}
+    raw_place: dict[str, Any] = {
+        "align": "right",
+        "dx": -9,
+        "dy": 15 if field == "gradient" else -12,
+    }
+    scaled_place: dict[str, Any] = {"align": "left", "dx": 9, "dy": 15 if field == "top" else -13}
     seen = [
         alt.Tooltip("d:Q"),
         alt.Tooltip(f"{field}:Q", format=".3~g", title=title),
         alt.Tooltip("scaled:N", title="÷√d"),
     ]
-    marks = {"opacity": 1, "size": 46}
+    marks: dict[str, Any] = {"opacity": 1, "size": 46}
     return alt.layer(
         hand.mark_rule(color=c["line-2"], strokeWidth=6, opacity=0.5).encode(x=x),
         raw.mark_line(color=c["ink-2"], strokeDash=[5, 4]).encode(x=x, y=y),

@@ -6,6 +6,7 @@ DataFrame -> alt.Chart; the knob is an altair parameter and needs no Python behi
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import altair as alt
 import pandas as pd
@@ -68,7 +69,7 @@ def path_chart(
     return dress(chart, lang=lang).properties(description=words)
 
 
-def _chain(c: Mapping[str, str], lang: Lang) -> alt.LayerChart:
+def _chain(c: Mapping[str, str], lang: Lang) -> Any:
     last = _CHAIN
     words = pd.DataFrame([{"i": i, "row": r} for r in (0, 1) for i in range(1, last + 1)])
     x = alt.X("i:Q", axis=None).scale(domain=[0.5, last + 0.5])
@@ -122,16 +123,14 @@ def _chain(c: Mapping[str, str], lang: Lang) -> alt.LayerChart:
     )
 
 
-def _growth(
-    frame: pd.DataFrame, field: str, title: str, c: Mapping[str, str], lang: Lang
-) -> alt.LayerChart:
+def _growth(frame: pd.DataFrame, field: str, title: str, c: Mapping[str, str], lang: Lang) -> Any:
     x = alt.X("n:Q", title=_say(lang, "词元数 n", "tokens n")).scale(type="log", base=2)
     y = alt.Y(f"{field}:Q", title=None).scale(type="log").axis(format="~s", tickCount=4)
     rnn, attention = (
         alt.Chart(frame[frame["kind"] == kind]).encode(x=x.axis(grid=False, tickCount=5), y=y)
         for kind in ("rnn", "attention")
     )
-    end = int(frame["n"].max())
+    end = int(frame["n"].to_numpy().max())
     seen = [alt.Tooltip("n:Q"), alt.Tooltip(f"{field}:Q", format=",", title=title)]
     names = ((rnn, "RNN", c["ink-2"]), (attention, _say(lang, "注意力", "Attention"), c["query"]))
     return alt.layer(

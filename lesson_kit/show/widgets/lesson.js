@@ -45,11 +45,13 @@ function player(t, count, onPick) {
 /* A number to type, to drag sideways, or to step with the arrow keys.
    say(text | null): what went wrong, in words; the last good value stays. */
 function dragNumber(t, { name, value, limit = 99, step = 1, onValue, say }) {
-  let good = value, start = null;
+  let good = value, start = null, typed = false;
   const show = () => { node.value = short(good); node.setAttribute('aria-valuenow', good); };
   const put = x => { good = +Math.max(-limit, Math.min(limit, x)).toFixed(2); node.classList.remove('bad'); say(null); show(); onValue(good); };
   const read = text => { const s = text.trim().replace(/[−－]/g, '-').replace(/[，,．。]/g, '.'); return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(s) ? Number(s) : NaN; };
   const take = () => {
+    if (!typed) return;              // Enter and the change event that follows it are one answer
+    typed = false;
     const text = node.value, x = read(text);
     if (Number.isFinite(x) && Math.abs(x) <= limit) return x === good ? (node.classList.remove('bad'), show()) : put(x);
     show();
@@ -58,12 +60,12 @@ function dragNumber(t, { name, value, limit = 99, step = 1, onValue, say }) {
       : t(`「${text.trim().slice(0, 12)}」不是一个数，先保留 ${short(good)}。`, `“${text.trim().slice(0, 12)}” is not a number; keeping ${short(good)}.`));
   };
   const node = el('input', { className: 'drag', inputMode: 'decimal', role: 'spinbutton', autocomplete: 'off', spellcheck: false, ariaLabel: name, title: t('输入、左右拖动，或按 ↑ ↓', 'Type, drag sideways, or press ↑ ↓'), onchange: take });
-  node.addEventListener('input', () => { const x = read(node.value); if (Number.isFinite(x) && Math.abs(x) <= limit) { good = x; node.classList.remove('bad'); node.setAttribute('aria-valuenow', x); say(null); onValue(x); } });
+  node.addEventListener('input', () => { typed = true; const x = read(node.value); if (Number.isFinite(x) && Math.abs(x) <= limit) { good = x; node.classList.remove('bad'); node.setAttribute('aria-valuenow', x); say(null); onValue(x); } });
   node.addEventListener('keydown', event => {
     const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (by) { event.preventDefault(); put(good + by * (event.shiftKey ? step / 10 : step)); }
     if (event.key === 'Enter') take();
-    if (event.key === 'Escape') { show(); node.classList.remove('bad'); say(null); }
+    if (event.key === 'Escape') { typed = false; show(); node.classList.remove('bad'); say(null); }
   });
   node.addEventListener('pointerdown', event => { start = { x: event.clientX, good, moved: false }; });
   node.addEventListener('pointermove', event => {
