@@ -5,6 +5,9 @@
    <a href="#lk-06_ffn">         marimo edit: only the browser knows, from ?file=, whether a folder is open. */
 function choices({ model, el }) {
   el.hidden = true;
+  /* an empty cell still takes a line of the page: this one must not */
+  const cell = (el.closest('.marimo-cell') ?? el.getRootNode().host?.closest('.marimo-cell'));
+  if (cell?.classList.contains('published')) cell.style.display = 'none';
   const stop = new AbortController();
   document.addEventListener('click', event => {
     const link = event.composedPath().find(node => node.tagName === 'A');
