@@ -6,7 +6,8 @@ loaded model and returns numbers; nothing here draws.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ import torch
 from lesson_kit.app.guard import Reading
 from lesson_kit.measure.heads import HabitName, HabitScores, Sentence, head_habits
 from lesson_kit.model import Edit, Trace
+from lesson_kit.model.positions import rope_table
 from lesson_kit.show.attention_data import SentenceData, sentence_data, token_entries
 from lesson_kit.text import Piece
 from lesson_kit.weights import LoadedModel
@@ -64,11 +66,19 @@ RIDDLES: tuple[Prepared, ...] = (
 
 
 def tokens_of(pieces: Sequence[Piece], text: str, word: str, *, last: bool = False) -> list[int]:
-    """Positions of the tokens that cover `word` in `text`; its last occurrence with `last`."""
-    at = text.rfind(word) if last else text.find(word)
-    if not word or at < 0:
+    """Positions of the tokens that spell `word` in `text`: its first occurrence, or its `last`.
+
+    "it" is not found inside "kitten": the tokens must begin and end where the word does (a token
+    may bring the space before it).
+    """
+    found = []
+    for match in re.finditer(re.escape(word), text) if word else ():
+        inside = [i for i, p in enumerate(pieces) if p.start < match.end() and p.end > match.start()]
+        if inside and text[pieces[inside[0]].start : pieces[inside[-1]].end].strip() == word:
+            found.append(inside)
+    if not found:
         return []
-    return [i for i, p in enumerate(pieces) if p.start < at + len(word) and p.end > at]
+    return found[-1] if last else found[0]
 
 
 def first_query(prepared: Prepared, pieces: Sequence[Piece]) -> int | None:
@@ -155,31 +165,93 @@ def leak_test(loaded: LoadedModel, ids: Sequence[int], at: int) -> dict[str, Any
     return {"at": at, "changed": loaded.tokenizer.label(other[at]), **rows}
 
 
-def ablation(loaded: LoadedModel, ids: Sequence[int], *, n_candidate: int = 6) -> dict[str, Any]:
+def ablation(
+    loaded: LoadedModel,
+    ids: Sequence[int],
+    *,
+    n_candidate: int = 6,
+    tick: Callable[[], object] | None = None,
+) -> dict[str, Any]:
     """Switch off each head in turn and see what happens to the next-token probabilities.
 
     Returns "candidates" (label, id and probability p of the likeliest next tokens with every head
     on), "off" (L, H, K) float32: their probabilities with that head off, and "kl" (L, H) float32:
-    how far the whole distribution moved, in nats.
+    how far the whole distribution moved, in nats. tick: called after each layer, for a progress bar.
     """
     config = loaded.model.config
     inputs = _batch(loaded, ids)
+    rows = inputs.expand(config.n_head, -1)  # one copy of the text for each head of a layer
+    off = np.zeros((config.n_layer, config.n_head, n_candidate), np.float32)
+    kl = np.zeros((config.n_layer, config.n_head), np.float32)
     with torch.inference_mode():
         base = loaded.model(inputs)[0, -1].float().log_softmax(-1)
         top = base.topk(n_candidate)
-        off = np.zeros((config.n_layer, config.n_head, n_candidate), np.float32)
-        kl = np.zeros((config.n_layer, config.n_head), np.float32)
-        for layer, head in np.ndindex(config.n_layer, config.n_head):
-            edit = Edit(heads_off=frozenset({(layer, head)}))
-            logits = loaded.model.trace(inputs, edit=edit).logits[0, -1]
-            changed = logits.float().log_softmax(-1)
-            off[layer, head] = changed[top.indices].exp().cpu().numpy()
-            kl[layer, head] = float((base.exp() * (base - changed)).sum())
+        for layer in range(config.n_layer):
+            logits = loaded.model.trace(rows, edit=Edit(each_head_off=layer)).logits[:, -1]
+            changed = logits.float().log_softmax(-1)  # (H, V)
+            off[layer] = changed[:, top.indices].exp().cpu().numpy()
+            kl[layer] = (base.exp() * (base - changed)).sum(-1).cpu().numpy()
+            if tick is not None:
+                tick()
     return {
         "candidates": _labelled(loaded, top.indices.tolist(), top.values.exp().tolist()),
         "off": off,
         "kl": kl,
     }
+
+
+@dataclass(frozen=True)
+class TwoEndings:
+    """One sentence with two endings: what was replaced, and how far an earlier row moved."""
+
+    old: str
+    new: str
+    word: str  # the token whose row is compared
+    difference: float  # largest change of its weights, over all layers and heads
+
+
+_ENDINGS = {
+    "zh": ("小猫追小狗，因为它饿了。", "小猫追小狗，因为它累了。", "它", "饿", "累"),
+    "en": (
+        "The kitten chased the puppy because it was hungry.",
+        "The kitten chased the puppy because it was tired.",
+        "it",
+        "hungry",
+        "tired",
+    ),
+}
+
+
+def two_endings(loaded: LoadedModel, lang: str) -> TwoEndings:
+    """Run both sentences and compare the row of the pronoun, in every layer and head."""
+    one, two, word, old, new = _ENDINGS[lang]
+    ids = loaded.encode(one), loaded.encode(two)
+    row = tokens_of(loaded.tokenizer.pieces(ids[0]), one, word)[-1]
+    # Equal lengths, so that the two runs round alike and a difference is one of content.
+    length = min(map(len, ids))
+    first, second = (
+        torch.cat([layer.weights[0, :, row] for layer in run_sentence(loaded, x[:length]).layers])
+        for x in ids
+    )
+    return TwoEndings(old, new, word, float((first - second).abs().max()))
+
+
+def rotation(loaded: LoadedModel, length: int) -> tuple[torch.Tensor, torch.Tensor] | None:
+    """cos and sin (length, d_head) that turn q and k; None for a model without RoPE."""
+    config = loaded.model.config
+    if config.position != "rope":
+        return None
+    weight = loaded.model.embed.weight
+    cos, sin = (x[:length].to(weight.device, weight.dtype) for x in rope_table(config))
+    return cos, sin
+
+
+def middle_word(loaded: LoadedModel, ids: Sequence[int]) -> int:
+    """A position near two thirds of the text whose token is a word, for the leak test to change."""
+    wanted = 2 * len(ids) // 3
+    label = loaded.tokenizer.label
+    words = [i for i, id in enumerate(ids) if label(id).strip().isalpha()]
+    return min(words, key=lambda i: abs(i - wanted), default=wanted)
 
 
 def _labelled(loaded: LoadedModel, ids: Iterable[int], probs: Iterable[float]) -> list[dict]:

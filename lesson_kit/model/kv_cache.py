@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import torch
 from torch import Tensor
 
 _FIRST_CAPACITY = 64  # positions; capacity doubles after that, so copies are rare

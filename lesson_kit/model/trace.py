@@ -48,15 +48,23 @@ class Edit:
     """An experiment on the running model; layers and heads count from 0.
 
     heads_off: (layer, head) pairs whose output is set to zero. ffn_off: layers whose FFN adds
-    nothing. mask: "causal", or "none" to let every position see every other (as an encoder does).
+    nothing. each_head_off: in this layer, row h of a batch of H equal texts runs without head h, so
+    that one pass tries every head. mask: "causal", or "none" to let every position see every other (as an encoder does).
     """
 
     heads_off: frozenset[tuple[int, int]] = frozenset()
     ffn_off: frozenset[int] = frozenset()
+    each_head_off: int | None = None
     mask: Literal["causal", "none"] = "causal"
 
     def silence_heads(self, layer: int, heads: Tensor) -> Tensor:
         """Zero this layer's switched-off heads in (B, H, T, D)."""
+        if layer == self.each_head_off:
+            row, head = heads.shape[:2]
+            if row != head:
+                raise ValueError(f"each_head_off needs a batch of {head} rows, not {row}")
+            keep = 1 - torch.eye(head, dtype=heads.dtype, device=heads.device)
+            heads = heads * keep[:, :, None, None]
         off = [head for at, head in self.heads_off if at == layer]
         if not off:
             return heads

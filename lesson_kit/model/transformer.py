@@ -125,7 +125,7 @@ class Transformer(nn.Module):
             raise ValueError(
                 f"{end} tokens do not fit this model's max_seq_len={self.config.max_seq_len}"
             )
-        if not ids.device.type == "cpu":
+        if ids.device.type != "cpu":
             return  # on a GPU this look would make every step wait for the device
         low, high = int(ids.min()), int(ids.max())
         if low < 0 or high >= self.config.vocab_size:

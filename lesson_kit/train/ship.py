@@ -43,6 +43,7 @@ def ship(run: Path, folder: Path, *, machine: str) -> Card:
                 weights[key.removeprefix("model/")] = file.get_tensor(key).bfloat16()
     folder.mkdir(parents=True, exist_ok=True)
     save_file(weights, folder / "model.safetensors")
+    (folder / "model.safetensors").chmod(0o644)  # the library writes it for its owner alone
     shutil.copyfile(run / "log.csv", folder / "log.csv")
     source = asset("models", name, "tokenizer.json")
     if source.resolve() != (folder / "tokenizer.json").resolve():
