@@ -1,3 +1,8 @@
+# /// script
+# [tool.marimo.display]
+# theme = "system"
+# ///
+
 import marimo
 
 __generated_with = "0.25.2"
@@ -47,15 +52,26 @@ def prepared_messages(page):
 
 @app.cell(hide_code=True)
 def journey(messages, page, runs):
+    def _run(request):
+        if "text" in request:
+            page.keep("message")(str(request["text"]))
+        yield from runs.run(request)
+
     # With Python behind the page the rest is made when asked for; a static page carries it all.
     with page.guard():
         if page.static:
             examples = [runs.with_branches(runs.example(text)) for text in messages]
         else:
-            examples = [runs.example(messages[0], steps=1)]
-            examples += [runs.example(text, steps=0) for text in messages[1:]]
+            _own = page.kept("message", "").strip()  # typed before the language or model was switched
+            _all = [*([_own] if _own else []), *messages]
+            examples = [runs.example(text, steps=0 if i else 1) for i, text in enumerate(_all)]
         picture = Journey(
-            examples, runs.shapes, lang=page.lang, source=page.model_name, run=runs.run, live=page.live
+            examples,
+            runs.shapes,
+            lang=page.lang,
+            source=page.model_name,
+            run=_run,
+            live=page.live,
         )
     picture
     return
