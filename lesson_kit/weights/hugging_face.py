@@ -10,17 +10,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import Tensor
 
 from lesson_kit.model.config import TransformerConfig
-from lesson_kit.model.transformer import Transformer
 from lesson_kit.weights.errors import DamagedModelError, ModelNotFoundError, UnsupportedModelError
 from lesson_kit.weights.families import config_from, their_tensors, unused
 
-__all__ = ["read_config", "read_json", "read_tensors", "stop_ids", "tensor_shapes", "translate"]
+__all__ = ["read_config", "read_json", "read_tensors", "stop_ids", "translate"]
 
 _INDEX = "model.safetensors.index.json"
 _PICKLED = ("*.bin", "*.pt", "*.pth", "*.pkl", "*.ckpt")
@@ -83,22 +81,22 @@ def read_tensors(folder: Path) -> dict[str, Tensor]:
 
 
 def translate(
-    family: str, config: TransformerConfig, theirs: Mapping[str, Tensor], folder: Path
+    family: str, wanted: Mapping[str, Tensor], theirs: Mapping[str, Tensor], folder: Path
 ) -> dict[str, Tensor]:
     """Their tensors under our names; family OURS if they have those already.
 
+    wanted: the state of a model of the right shape; only names and shapes are read.
     Raises DamagedModelError if one is missing, of another shape, or left over, and
     UnsupportedModelError if it is quantised.
     """
-    shapes = tensor_shapes(config)
     ours: dict[str, Tensor] = {}
     used: set[str] = set()
-    for name, their_name, tensor in their_tensors(family, shapes, theirs):
+    for name, their_name, tensor in their_tensors(family, wanted, theirs):
         if tensor is None:
             raise _damaged(folder, f"no tensor {their_name}")
-        if tensor.shape != shapes[name]:
-            given, wanted = tuple(tensor.shape), tuple(shapes[name])
-            raise _damaged(folder, f"{their_name} is {given}, its configuration says {wanted}")
+        if tensor.shape != wanted[name].shape:
+            given, said = tuple(tensor.shape), tuple(wanted[name].shape)
+            raise _damaged(folder, f"{their_name} is {given}, its configuration says {said}")
         if not tensor.is_floating_point() or tensor.itemsize == 1:
             raise UnsupportedModelError(
                 zh=f"{folder} 里的 {their_name} 是量化过的（{tensor.dtype}），这里算不了；"
@@ -112,12 +110,6 @@ def translate(
         if name not in used and not unused(name):
             raise _damaged(folder, f"its configuration leaves no place for {name}")
     return ours
-
-
-def tensor_shapes(config: TransformerConfig) -> dict[str, torch.Size]:
-    """Name and shape of every tensor of such a model, without making one."""
-    with torch.device("meta"):
-        return {name: value.shape for name, value in Transformer(config).state_dict().items()}
 
 
 def _weight_files(folder: Path) -> list[Path]:

@@ -14,6 +14,7 @@ from lesson_kit.model.config import TransformerConfig
 from lesson_kit.model.transformer import Transformer
 from lesson_kit.places import asset
 from lesson_kit.text.tokenizer import Tokenizer
+from lesson_kit.weights.blank import blank_model
 from lesson_kit.weights.cards import CARD, Card, read_card, verify
 from lesson_kit.weights.devices import choose_device, free_memory
 from lesson_kit.weights.errors import (
@@ -110,10 +111,8 @@ def _load(folder: Path, device: torch.device, dtype: torch.dtype) -> LoadedModel
     _check_room(card, device, dtype)
     verify(card, folder)
     tokenizer = _read_tokenizer(folder, card.config, stops)
-    tensors = translate(family, card.config, read_tensors(folder), folder)
-
-    with torch.device("meta"):  # makes no numbers: the file's take their place
-        model = Transformer(card.config)
+    model = blank_model(card.config)
+    tensors = translate(family, model.state_dict(), read_tensors(folder), folder)
     on_device = {name: tensor.to(device, dtype) for name, tensor in tensors.items()}
     model.load_state_dict(on_device, assign=True)
     return LoadedModel(model.requires_grad_(False).eval(), tokenizer, card)
