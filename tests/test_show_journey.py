@@ -12,8 +12,10 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playwright.sync_api import expect
 from widget_page import WidgetPage, browser
 
+from lesson_kit.app import serve
 from lesson_kit.app.journey_lesson import JourneyRuns, Settings
 from lesson_kit.generate import Sampler, generate
 from lesson_kit.show.widgets.journey import TEMPERATURES, TOP_K, Journey, step_entry
@@ -337,7 +339,7 @@ def test_recorded_branches_begin_with_the_other_candidate(
             assert branch["steps"][0]["token"]["id"] == int(logits.argmax())
 
 
-# ── the picture ────────────────────────────────────────────────────────────────────
+# ── the picture, alone in a page ────────────────────────────────────────────────────
 
 
 @pytest.fixture(scope="module")
@@ -446,8 +448,8 @@ def test_with_python_a_candidate_opens_another_road(page: WidgetPage) -> None:
         "m => models[0].custom(m)", {"kind": "end", "why": "stop", "number": request["number"]}
     )
     _wait_made(page, 2)
-    assert page.page.locator(".lk-other").count() == 1  # the first road is still there
-    page.page.locator(".lk-other").click()
+    assert page.page.locator("button.lk-other").count() == 1  # the first road is still there
+    page.page.locator("button.lk-other").click()
     assert page.page.locator(".lk-said").first.inner_text() != f"w1w2w3{other}"
 
 
@@ -499,3 +501,59 @@ def test_nothing_sticks_out_at_any_width(page: WidgetPage, width: int) -> None:
     page.show(Journey([_example()], SHAPES, lang="zh", source="课堂模型 base"))
     page.settle()
     assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# ── the chapter, served ────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = course.tiny_model(tmp_path_factory.mktemp("served") / "tiny")
+    with course.served(serve.Settings(model=str(folder), device="cpu")) as (address, warmup):
+        assert warmup.wait(120).state == "ready", warmup.status.error
+        yield address
+
+
+@pytest.mark.browser
+def test_a_learner_types_a_message_and_the_model_carries_it_on(chromium: Any, site: str) -> None:
+    context = chromium.new_context(viewport={"width": 1280, "height": 720})
+    page, wrong = context.new_page(), []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda m: wrong.append(m.text) if m.type == "error" else None)
+
+    def outside(request: Any) -> None:
+        if not request.url.startswith((site, site.replace("http", "ws"), "data:", "blob:")):
+            wrong.append(f"a request left the machine: {request.url}")
+
+    page.on("request", outside)
+    page.goto(f"{site}/00_overview/?lang=zh")
+    made = page.locator(".lk-line .made")
+    expect(made).to_have_count(1, timeout=60_000)  # already filled with the first message
+
+    page.get_by_label("自己写一句").fill("小猫 <img src=x>🙂")
+    page.get_by_label("自己写一句").press("Enter")
+    expect(page.locator(".lk-said").first).to_contain_text("小猫 <img src=x>🙂")
+    expect(made).to_have_count(1, timeout=20_000)
+    before = page.locator(".lk-said").first.inner_text()
+    page.get_by_role("button", name="÷10", exact=True).click()
+    page.get_by_role("button", name="播放", exact=True).click()
+    expect(page.get_by_role("button", name="再播一遍")).to_be_visible(timeout=60_000)
+    streamed, waited = (one.inner_text() for one in page.locator(".lk-said").all())
+    assert streamed == waited and streamed != before and "\ufffd" not in streamed
+
+    page.get_by_role("button", name="1.5", exact=True).click()  # other settings: more to draw
+    page.get_by_role("button", name="从头来").click()
+    page.get_by_role("button", name="下一个词元").click()
+    expect(made).to_have_count(1, timeout=20_000)
+    page.locator(".lk-cand:not(.mine)").first.click()
+    expect(page.locator("button.lk-other")).to_have_count(1)
+
+    page.get_by_role("link", name="English").click()
+    box = page.get_by_label("write your own")
+    expect(box).to_be_visible(timeout=60_000)
+    expect(page.locator(".lk-said").first).to_contain_text("小猫 <img src=x")  # kept
+    box.fill("   ")
+    box.press("Enter")
+    expect(made).to_have_count(1)
+    assert wrong == []
+    context.close()

@@ -24,7 +24,7 @@ def with_code(output: Any = None) -> Any:
     source = "" if mo.app_meta().mode == "edit" and not mo.cli_args().get("static") else _source()
     if not source:
         return output
-    shown = mo.Html(code_block(source))
+    shown = mo.Html(str(code_block(source)))  # mo.Html takes no subclass of str
     return shown if output is None else mo.vstack([shown, output], gap=0.75)
 
 
