@@ -48,6 +48,7 @@ function render({ model, el: host }) {
       const ask = chip(s.tokens[j], t, j), k = strip('key', 1), v = strip('value', 2), cell = kind => el('button', { type: 'button', className: 'val', data: { kind, j }, onclick: () => { state.pick = { ...state.pick, kind, j }; paint(); } });
       ask.onclick = () => go({ query: j });
       const parts = { ask, k, v, dot: cell('dot'), scaled: cell('scaled'), mask: cell('mask'), weight: cell('weight'), bar: el('i') };
+      k.setAttribute('aria-label', t(`${name(j)} 的键`, `key of ${name(j)}`)); v.setAttribute('aria-label', t(`${name(j)} 的值`, `value of ${name(j)}`));
       parts.node = el('div', { className: 'chain-grid row' }, el('div', { className: 'c0' }, ask), el('div', { className: 'c1' }, k), el('div', { className: 'c2' }, parts.dot), el('div', { className: 'c3' }, parts.scaled), el('div', { className: 'c4' }, parts.mask), el('div', { className: 'c5' }, parts.weight, el('span', { className: 'bar' }, parts.bar)), el('div', { className: 'c6' }, v));
       point(k, d => [[tag('k', 'key'), ` ${name(j)} [${d + 1}] = `, fig(row.k[j][d])], [tag('q', 'query'), ` [${d + 1}] = ${fig(row.q[d])}`], [`${t('乘积', 'product')} ${fig(row.products[j][d])}`]], d => { state.pick = { kind: 'dot', j, d }; paint(); });
       point(v, d => [[tag('v', 'value'), ` ${name(j)} [${d + 1}] = ${fig(row.v[j][d])}`], [`${t('乘权重', 'times weight')} ${fig(row.weights[j])} = ${fig(row.weights[j] * row.v[j][d])}`]], d => { state.pick = { kind: 'out', j, d }; paint(); });
@@ -70,29 +71,52 @@ function render({ model, el: host }) {
   outStrip.onkeydown = event => { const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]; if (by && s) { event.preventDefault(); state.pick = { ...state.pick, kind: 'out', d: Math.max(0, Math.min(s.D - 1, state.pick.d + by)) }; paint(); } };
   const most = lists => Math.max(1e-9, ...lists.map(x => x.reduce((a, b) => Math.max(a, Math.abs(b)), 0)));
   function ink(canvas, lists, ramp) {
-    canvas.width = s.D; canvas.height = lists.length;
-    const pen = canvas.getContext('2d'), image = pen.createImageData(s.D, lists.length);
-    lists.forEach((list, y) => list.forEach((x, d) => image.data.set([...ramp.rgb(x), 255], 4 * (y * s.D + d))));
+    if (canvas.width !== s.D) canvas.width = s.D;
+    const pen = canvas.getContext('2d'), image = pen.createImageData(s.D, lists.length), { data } = image;
+    let at = 0;
+    for (const list of lists) for (const x of list) { const c = ramp.rgb(x); data[at++] = c[0]; data[at++] = c[1]; data[at++] = c[2]; data[at++] = 255; }
     pen.putImageData(image, 0, 0);
   }
+  /* the page's colours are read once per theme: asking for a style is what takes time */
+  let hues = null;
+  const dye = () => { hues = { signed: signedRamp(root, 1), weight: heatRamp(root) }; };
+  const scaled = limit => ({ at: x => hues.signed.at(x / limit), rgb: x => hues.signed.rgb(x / limit) });
+  /* strips are drawn when they come into sight: 256 tokens have 512 of them */
+  const ROW = 38, SHOWN = 16;      // as in the style sheet: ten rows are in sight
+  let strips = null;
+  function reveal() {
+    if (!strips) return;
+    const from = Math.floor(body.scrollTop / ROW) - 2, to = from + SHOWN;
+    for (let j = Math.max(0, from); j <= Math.min(s.T - 1, to); j++) {
+      if (rows[j].drawn) continue;
+      rows[j].drawn = true;
+      ink(rows[j].k, [row.k[j]], strips.k); ink(rows[j].v, [row.v[j], row.v[j].map(x => x * row.weights[j])], strips.v);
+    }
+  }
+  body.addEventListener('scroll', reveal, { passive: true });
+  onDispose(watchWidth(body, reveal));
   /* everything that depends on sentence, layer, head, query, theme */
   function draw() {
     if (!s) return;
+    if (!hues) dye();
     row = chainRow(s, state.layer, state.head, state.query);
-    const limitK = most([row.q, ...row.k]), limitV = most([...row.v, row.out]), rampK = signedRamp(root, limitK), rampV = signedRamp(root, limitV);
-    ramps = { product: list => signedRamp(root, most([list])), weight: heatRamp(root) };
+    const limitK = most([row.q, ...row.k]), limitV = most([...row.v, row.out]), rampK = scaled(limitK), rampV = scaled(limitV);
+    ramps = { product: list => scaled(most([list])), weight: hues.weight };
     ink(qStrip, [row.q], rampK); ink(outStrip, [row.out], rampV);
     scaleK.textContent = t(`橙 −${fig(limitK, 2)} … 蓝 +${fig(limitK, 2)}`, `orange −${fig(limitK, 2)} … blue +${fig(limitK, 2)}`); scaleV.textContent = t(`橙 −${fig(limitV, 2)} … 蓝 +${fig(limitV, 2)}`, `orange −${fig(limitV, 2)} … blue +${fig(limitV, 2)}`);
     qStrip.setAttribute('aria-label', t(`查询，${s.D} 个数`, `query, ${s.D} numbers`)); outStrip.setAttribute('aria-label', t(`输出，${s.D} 个数`, `output, ${s.D} numbers`));
+    const asked = name(row.i);
     rows.forEach((r, j) => {
-      ink(r.k, [row.k[j]], rampK); ink(r.v, [row.v[j], row.v[j].map(x => x * row.weights[j])], rampV);
-      r.k.setAttribute('aria-label', t(`${name(j)} 的键`, `key of ${name(j)}`)); r.v.setAttribute('aria-label', t(`${name(j)} 的值`, `value of ${name(j)}`));
+      const to = name(j);
+      r.drawn = false;
       r.dot.textContent = num(row.dots[j]); r.scaled.textContent = num(row.scaled[j]); r.mask.textContent = j > row.i ? '−∞' : '✓';
       r.weight.textContent = j > row.i ? '0' : pct(row.weights[j]); r.bar.style.width = 100 * row.weights[j] + '%';
-      for (const kind of ['dot', 'scaled', 'mask', 'weight']) r[kind].ariaLabel = `${KINDS[kind]}, ${name(row.i)} → ${name(j)}: ${r[kind].textContent}`;
+      for (const kind of ['dot', 'scaled', 'mask', 'weight']) r[kind].ariaLabel = `${KINDS[kind]}, ${asked} → ${to}: ${r[kind].textContent}`;
       r.dot.dataset.value = row.dots[j]; r.scaled.dataset.value = row.scaled[j]; r.weight.dataset.value = row.weights[j];
       r.node.classList.toggle('future', j > row.i); r.ask.classList.toggle('isq', j === row.i); r.ask.setAttribute('aria-pressed', String(j === row.i));
     });
+    strips = { k: rampK, v: rampV };
+    reveal();
     const g = kvHead(s, state.head);
     askChip.replaceChildren(chip(s.tokens[state.query], t, state.query, 'span')); askChip.firstChild.classList.add('isq');
     note.replaceChildren((s.G < s.H ? t(`${s.H} 个查询头共用 ${s.G} 组键和值（GQA）：第 ${state.head + 1} 头用第 ${g + 1} 组。`, `${s.H} query heads share ${s.G} keys and values (GQA): head ${state.head + 1} uses group ${g + 1}. `) : t('每个查询头有自己的键和值。', 'Every query head has keys and values of its own. ')) + (model.get('rope') ? t('q、k 画的是按位置旋转之后的样子（RoPE），v 不转。', 'q and k are drawn after their rotation by position (RoPE); v is not rotated.') : ''));
@@ -126,7 +150,7 @@ function render({ model, el: host }) {
     if (s) { state.layer = Math.min(state.layer, s.L - 1); state.head = Math.min(state.head, s.H - 1); draw(); }
   }, null);
   onDispose(bus.close);
-  onDispose(watchTheme(root, draw));
+  onDispose(watchTheme(root, () => { hues = null; draw(); }));
   open(held[0]);
   bus.hello();
   return dispose;

@@ -42,7 +42,8 @@ function explain(s, row, pick, t, ramps, name) {
 function stepWords(step, s, row, layer, head, t, name) {
   const i = row.i, best = row.weights.indexOf(Math.max(...row.weights)), later = s.T - 1 - i, g = kvHead(s, head);
   return [
-    t(`${name(i)}把 ${pct(row.weights[best])} 的权重给了${best === i ? '自己' : name(best)}，输出就主要是它交出的值。`, `${name(i)} gives ${pct(row.weights[best])} of its weight to ${best === i ? 'itself' : name(best)}, so the output is mostly what that token hands over.`),
+    row.weights[best] > .5 ? t(`${name(i)}把 ${pct(row.weights[best])} 的权重给了${best === i ? '自己' : name(best)}，输出就主要是它交出的值。`, `${name(i)} gives ${pct(row.weights[best])} of its weight to ${best === i ? 'itself' : name(best)}, so the output is mostly what that token hands over.`)
+      : t(`${name(i)}给得最多的是${best === i ? '自己' : name(best)}，也只有 ${pct(row.weights[best])}：输出是好几个值掺在一起。`, `${name(i)} gives most to ${best === i ? 'itself' : name(best)}, yet only ${pct(row.weights[best])}: the output is a blend of several values.`),
     t(`一个查询 q 属于${name(i)}，一排键 k，每个词元一个。每条 ${s.D} 格，一格一个数。`, `One query q belongs to ${name(i)}; the keys k, one for each token. Every strip has ${s.D} cells, one number each.`),
     t('q 与每个 k 逐格相乘、全部相加：每个词元得到一个数，越大越合查询的意。', 'q meets every k cell by cell, and the products are added: one number per token, larger where the key suits the query.'),
     t(`每个数除以 √${s.D} = ${fig(Math.sqrt(s.D))}，这才叫分数。`, `Each number is divided by √${s.D} = ${fig(Math.sqrt(s.D))}; that is the score.`),

@@ -94,8 +94,10 @@ function pictureOf(root, node) {
   };
   let faded = 1;
   const fade = () => faded;
-  const walk = (e, above) => {
+  const walk = (e, above, frame) => {
     const style = getComputedStyle(e), r = e.getBoundingClientRect();
+    if (frame && (r.bottom > frame.bottom + 1 || r.top < frame.top - 1 || r.left > frame.right)) return;      // scrolled out of its frame
+    if (/auto|scroll/.test(style.overflowX + style.overflowY)) frame = r;
     if (style.display === 'none' || style.visibility === 'hidden' || !r.width || e.classList.contains('lk-sr')) return;
     const own = above * parseFloat(style.opacity);
     faded = own;
@@ -107,11 +109,11 @@ function pictureOf(root, node) {
     if (!even) [[0, r.left, r.top, r.right, r.top, 'Top'], [1, r.right, r.top, r.right, r.bottom, 'Right'], [2, r.left, r.bottom, r.right, r.bottom, 'Bottom'], [3, r.left, r.top, r.left, r.bottom, 'Left']].forEach(([i, x1, y1, x2, y2, s]) => { if (line[i]) picture.append(svg('line', { x1: x1 - zero.left, y1: y1 - zero.top, x2: x2 - zero.left, y2: y2 - zero.top, stroke: style[`border${s}Color`], 'stroke-width': line[i], opacity: own })); });
     if (e.tagName === 'INPUT') { const w = parseFloat(style.fontSize) * .6 * e.value.length; write(e.value, { left: (r.left + r.right - w) / 2, top: r.top, bottom: r.bottom }, style); return; }
     for (const kid of e.childNodes) {
-      if (kid.nodeType === 1) walk(kid, own);
+      if (kid.nodeType === 1) walk(kid, own, frame);
       else if (kid.nodeType === 3 && kid.data.trim()) { const range = document.createRange(); range.selectNodeContents(kid); faded = own; for (const box of lines(kid, range)) write(box.text, box, style); }
     }
   };
-  walk(node, 1);
+  walk(node, 1, null);
   return picture;
 }
 /* The lines a text node was broken into: [{ text, left, top, bottom }]. */

@@ -39,7 +39,7 @@ function render({ model, el: host }) {
     drawLeak(width);
   }
   function matrix(kind, space, across) {
-    const T = sizeOf(kind), most = tokens.length, tall = across > 1 ? most : T, side = english ? 84 : 60, cell = Math.max(4, Math.min(30, Math.floor((space - side - 2) / most))), named_ = cell >= 15, top = named_ ? (english ? 62 : 52) : 8, left = named_ ? side : 8;
+    const T = sizeOf(kind), most = tokens.length, tall = across > 1 ? most : T, side = english ? 84 : 60, cell = Math.max(1, Math.min(30, Math.floor((space - side - 2) / most))), named_ = cell >= 15, top = named_ ? (english ? 62 : 52) : 8, left = named_ ? side : 8;
     const size = left + most * cell + 2, picture = svg('svg', { width: size, height: top + tall * cell + 2, tabindex: 0, role: 'img', class: 'mask' }), cells = [], rowNames = [], columnNames = [];
     const write = (x, y, text, more) => { const node = svg('text', { x, y, ...more }); node.textContent = text; picture.append(node); return node; };
     const pattern = svg('pattern', { id: 'lk-m-' + kind, width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' }, svg('rect', { width: 1.3, height: 6, class: 'hatchline' }));
@@ -49,14 +49,15 @@ function render({ model, el: host }) {
         rowNames.push(write(left - 8, top + i * cell + cell / 2 + 5, label(i), { 'text-anchor': 'end', class: 'nm' }));
         columnNames.push(write(0, 0, label(i), { transform: `translate(${left + i * cell + cell / 2 + 2} ${top - 7}) rotate(-52)`, class: 'nm' }));
       }
-      for (let j = 0; j < T; j++) {
-        const ok = MASKS[kind](i, j, real), g = cell > 8 ? 1 : 0;
-        const r = svg('rect', { x: left + j * cell + g / 2, y: top + i * cell + g / 2, width: cell - g, height: cell - g, rx: g * 2, class: ok ? 'ok' : 'no' });
+      // Far too many cells to draw one by one are drawn as runs: what a row may see is always its left part.
+      const seen = kind === 'causal' ? i + 1 : kind === 'open' ? T : real, g = cell > 8 ? 1 : 0, runs = g ? [...Array(T).keys()].map(j => [j, j + 1]) : [[0, seen], [seen, T]];
+      for (const [from, to] of runs.filter(([x, y]) => y > x)) {
+        const ok = MASKS[kind](i, from, real), r = svg('rect', { x: left + from * cell + g / 2, y: top + i * cell + g / 2, width: (to - from) * cell - g, height: cell - g, rx: g * 2, class: ok ? 'ok' : 'no' });
         if (!ok) r.setAttribute('fill', `url(#lk-m-${kind})`);
-        cells.push(r);
+        cells.push([r, i]);
       }
     }
-    picture.append(...cells);
+    picture.append(...cells.map(([r]) => r));
     const frame = svg('rect', { class: 'rowmark', height: cell + 1, x: left - .5, width: T * cell + 1, rx: 3 });
     picture.append(frame);
     picture.onpointermove = event => { const box = picture.getBoundingClientRect(), i = Math.floor((event.clientY - box.top - top) / cell); if (i >= 0 && i < T) show(i); };
@@ -68,7 +69,7 @@ function render({ model, el: host }) {
     row = i;
     const pad = tokens[i].pad, n = Math.min(i + 1, real), counts = { causal: n, open: real, padding: real };
     for (const { kind, T, cells, rowNames, columnNames, frame, top, cell, picture } of drawn) {
-      cells.forEach((node, at) => node.classList.toggle('on', Math.floor(at / T) === i));
+      cells.forEach(([node, r]) => node.classList.toggle('on', r === i));
       rowNames.forEach((node, r) => node.classList.toggle('on', r === i));
       columnNames.forEach((node, c) => node.classList.toggle('on', i < T && MASKS[kind](i, c, real)));
       frame.style.display = i < T ? '' : 'none';
