@@ -6,6 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 import torch
+from hypothesis import HealthCheck, settings
+
+# Nothing is asserted about time: a busy machine must not make a law look broken.
+settings.register_profile(
+    "steady", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session", autouse=True)
