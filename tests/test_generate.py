@@ -126,7 +126,8 @@ def test_nothing_runs_ahead_of_the_asking(monkeypatch: pytest.MonkeyPatch) -> No
     real = type(MODEL).step
     monkeypatch.setattr(type(MODEL), "step", lambda *a, **k: (calls.append(1), real(*a, **k))[1])
     stream = generate(MODEL, [1], max_new_tokens=10)
-    next(stream), next(stream)
+    next(stream)
+    next(stream)
     assert len(calls) == 2
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from typing import Any, cast
 
 import pytest
 import torch
@@ -12,12 +13,14 @@ from hypothesis import strategies as st
 from torch.nn import functional as F
 
 from lesson_kit.model import Edit, KVCache, Transformer, TransformerConfig, kv_cache_bytes, preset
-from lesson_kit.model.attention import attend_fused, attend_slowly, causal_mask
+from lesson_kit.model.attention import Attention, attend_fused, attend_slowly, causal_mask
 from lesson_kit.model.initial import new_model
 
-SMALL = dict(vocab_size=97, d_model=24, n_layer=2, d_head=8, d_ff=40, max_seq_len=48)
+SMALL: dict[str, Any] = dict(
+    vocab_size=97, d_model=24, n_layer=2, d_head=8, d_ff=40, max_seq_len=48
+)
 SHARING = {"MHA": (4, 4), "GQA": (4, 2), "MQA": (4, 1)}
-FLAVOURS = {
+FLAVOURS: dict[str, dict[str, Any]] = {
     "llama": dict(),
     "gpt2": dict(norm="layer", ffn="gelu_tanh", position="learned", qkv_bias=True, o_bias=True,
                  ffn_bias=True),
@@ -195,7 +198,7 @@ def test_attention_is_torchs_attention(sharing: str) -> None:
 
 def test_attention_is_multihead_attention() -> None:
     model = build("plain", "MHA")
-    ours = model.layers[0].attn
+    ours = cast(Attention, model.layers[0].attn)
     reference = torch.nn.MultiheadAttention(32, 4, bias=False, batch_first=True)
     wide = torch.randn(2, 7, 24, generator=torch.Generator().manual_seed(1))
     q, k, v = ours.qkv(wide, None)

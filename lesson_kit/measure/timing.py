@@ -1,4 +1,4 @@
-"""How long something takes, told honestly: warmed up, repeated, median with spread, one at a time."""
+"""How long something takes, told honestly: warmed up, repeated, with its spread, one at a time."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def time_runs(
     run: Callable[[], object], *, repeats: int = 5, warm_up: int = 1,
     device: torch.device | str = "cpu",
 ) -> Timing:  # fmt: skip
-    """Time `run` `repeats` times after `warm_up` uncounted ones. Raises ValueError if repeats < 1."""
+    """Time `run` `repeats` times after `warm_up` uncounted runs. ValueError if repeats < 1."""
     if repeats < 1:
         raise ValueError(f"repeats={repeats} must be at least 1")
     for _ in range(warm_up):

@@ -2,7 +2,8 @@
 
     weights = softmax(q kᵀ / √d_head + mask),   out = weights v        (Vaswani et al. 2017)
 
-Letters: B batch, T new positions, S past + new positions, H query heads, G key/value heads, D d_head.
+Letters: B batch, T new positions, S past + new positions, H query heads, G key/value heads,
+D d_head.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class AttentionWork(NamedTuple):
 
 
 def causal_mask(n_new: int, n_all: int, device: torch.device | None = None) -> Tensor:
-    """True where looking is allowed, (T, S): new position t sits at S − T + t and sees up to itself."""
+    """True where looking is allowed, (T, S): new position t sits at S − T + t."""
     position = torch.arange(n_all - n_new, n_all, device=device)
     return torch.arange(n_all, device=device) <= position[:, None]
 

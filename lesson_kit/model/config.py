@@ -1,4 +1,4 @@
-"""The dials of a decoder-only Transformer: one frozen value that says everything about its shape."""
+"""The dials of a decoder-only Transformer: one frozen value that tells its whole shape."""
 
 from __future__ import annotations
 

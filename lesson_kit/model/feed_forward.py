@@ -9,7 +9,7 @@ from lesson_kit.model.config import TransformerConfig
 
 
 class FeedForward(nn.Module):
-    """d_model -> d_ff -> d_model. With SwiGLU (Shazeer 2020) a second matrix opens or shuts units."""
+    """d_model -> d_ff -> d_model. In SwiGLU (Shazeer 2020) a second matrix opens or shuts units."""
 
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()

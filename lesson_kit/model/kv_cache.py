@@ -16,7 +16,7 @@ _FIRST_CAPACITY = 64  # positions; capacity doubles after that, so copies are ra
 
 @dataclass(eq=False)
 class _Buffer:
-    """Room for K and V of every layer: (L, B, G, capacity, D) each. `filled` is the newest length."""
+    """Room for K and V of all layers, (L, B, G, capacity, D) each; `filled`: the newest length."""
 
     k: Tensor
     v: Tensor

@@ -49,7 +49,8 @@ class Edit:
 
     heads_off: (layer, head) pairs whose output is set to zero. ffn_off: layers whose FFN adds
     nothing. each_head_off: in this layer, row h of a batch of H equal texts runs without head h, so
-    that one pass tries every head. mask: "causal", or "none" to let every position see every other (as an encoder does).
+    that one pass tries every head. mask: "causal", or "none" to let every position see every other
+    (as an encoder does).
     """
 
     heads_off: frozenset[tuple[int, int]] = frozenset()

@@ -6,6 +6,9 @@ D d_head, C d_model, V vocabulary, L layers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import cast
+
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -86,7 +89,7 @@ class Transformer(nn.Module):
             seen.embed = x
             mask = mask if seen.edit.mask == "causal" else None
 
-        for i, block in enumerate(self.layers):
+        for i, block in enumerate(cast(Iterable[Block], self.layers)):
             q, k, v = block.attn.qkv(block.attn_norm(x), turn)  # (B, H, T, D), (B, G, T, D) twice
             if growth:
                 k, v = growth.extend(i, k, v)  # (B, G, S, D): the past comes from the cache

@@ -17,7 +17,7 @@ from lesson_kit.train.optimizers import Together
 
 @dataclass(frozen=True)
 class TrainStep:
-    """What one step did. loss in nats per counted token, seconds and tokens since the loop began."""
+    """What one step did. loss in nats per counted token; seconds, tokens since the loop began."""
 
     step: int
     loss: float
@@ -67,7 +67,7 @@ def fit(
         )
         loss = run(inputs, targets, weight)
         if not torch.isfinite(loss):
-            raise FloatingPointError(f"the loss at step {step} is {loss.item()}: training diverged")
+            raise FloatingPointError(f"loss {loss.item()} at step {step}: training diverged")
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         norm = nn.utils.clip_grad_norm_(model.parameters(), clip)
@@ -80,7 +80,7 @@ def fit(
 
 
 def warmup_then_decay(n_step: int, *, warmup: int, decay: float) -> Callable[[int], float]:
-    """A schedule: rise over `warmup` steps, hold, fall to 0 over the last `decay` share of steps."""
+    """A schedule: rise over `warmup` steps, hold, fall to 0 over the last `decay` share."""
     falling = max(1, round(n_step * decay))
 
     def scale(step: int) -> float:

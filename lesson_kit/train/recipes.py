@@ -31,7 +31,8 @@ from lesson_kit.train.loss import next_token_loss
 from lesson_kit.train.optimizers import muon_and_adamw
 
 PROMPTS = ("今天天气", "小猫追小狗，因为", "小明喜欢苹果。小红喜欢香蕉。小明喜欢",
-           "The weather is", "There is no", "Tom likes tea. Anna likes milk. Tom likes")  # fmt: skip
+           "The weather is", "There is no",
+           "Tom likes tea. Anna likes milk. Tom likes")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Progress:
-    """What a running training tells: steps of all steps, losses in nats, seconds so far and left."""
+    """What a running training tells: steps of all steps, losses in nats, seconds left."""
 
     step: int
     steps: int
@@ -77,11 +78,19 @@ class Progress:
     samples: dict[str, str] | None = None
 
 
+def special(tokenizer: RawTokenizer, name: str) -> int:
+    """The id of <|name|>. Raises KeyError if the vocabulary has no such token."""
+    id = tokenizer.token_to_id(f"<|{name}|>")
+    if id is None:
+        raise KeyError(f"this vocabulary has no <|{name}|>")
+    return id
+
+
 def documents(
     items: Iterator[Item], tokenizer: RawTokenizer, answer_weight: float
 ) -> Iterator[Document]:
     """Items as documents: start token first; tokens inside an answer span count more."""
-    start = tokenizer.token_to_id("<|start|>")
+    start = special(tokenizer, "start")
     for item in items:
         encoding = tokenizer.encode(item.text, add_special_tokens=False)
         weight = [1.0] * (len(encoding.ids) + 1)
@@ -119,7 +128,7 @@ def train(
     schedule = warmup_then_decay(recipe.steps, warmup=recipe.warmup, decay=recipe.decay)
     started, losses = time.perf_counter(), []
     for at in fit(model, batches, optimizer=optimizer, n_step=recipe.steps, first_step=first,
-                  schedule=schedule, bf16=True, compiled=shutil.which("g++") is not None):  # fmt: skip
+                  schedule=schedule, bf16=True, compiled=bool(shutil.which("g++"))):  # fmt: skip
         losses.append(at.loss)
         last = at.step == recipe.steps
         look = at.step % look_every == 0 or last
@@ -156,7 +165,7 @@ def lessons(
             )
             running[now] = pack(
                 documents(stream, tokenizer, recipe.answer_weight),
-                length=recipe.length, rows=recipe.rows, pad_id=tokenizer.token_to_id("<|pad|>"),
+                length=recipe.length, rows=recipe.rows, pad_id=special(tokenizer, "pad"),
             )  # fmt: skip
         yield next(running[now])
 
@@ -182,7 +191,7 @@ def evaluate(
     result = {}
     for name, held in sets.items():
         total, count = 0.0, 0
-        pad = tokenizer.token_to_id("<|pad|>")
+        pad = special(tokenizer, "pad")
         for batch in pack(held, length=256, rows=8, pad_id=pad):
             with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
                 loss = next_token_loss(model(batch.inputs), batch.targets, batch.weight)
@@ -193,12 +202,12 @@ def evaluate(
 
 def samples(model: Transformer, tokenizer: RawTokenizer) -> dict[str, str]:
     """What the model now writes after each fixed prompt, taking the likeliest token each time."""
-    start = tokenizer.token_to_id("<|start|>")
+    start, end = special(tokenizer, "start"), special(tokenizer, "end")
     written = {}
     for prompt in PROMPTS:
         ids = [start, *tokenizer.encode(prompt, add_special_tokens=False).ids]
         steps = generate(
-            model, ids, max_new_tokens=24, sampler=Sampler(temperature=0), stop_ids=(start, 1)
+            model, ids, max_new_tokens=24, sampler=Sampler(temperature=0), stop_ids=(start, end)
         )
         written[prompt] = tokenizer.decode([step.id for step in steps])
     return written

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +28,9 @@ _ABOUTS = {
 
 
 def ship(run: Path, folder: Path, *, machine: str) -> Card:
-    """Write weights (bfloat16), log and card of a run into `folder`; the tokenizer is copied there.
+    """Write weights (bfloat16), tokenizer, log and card of a run into `folder`.
 
-    machine: where the run was made, in words. Raises FileNotFoundError if the run has no checkpoint.
+    machine: where the run was made, in words. Raises FileNotFoundError if it has no checkpoint.
     """
     recipe: dict[str, Any] = json.loads((run / "recipe.json").read_text(encoding="utf-8"))
     name = recipe["name"]
@@ -79,7 +78,7 @@ def last_held_out(diary: Path) -> dict[str, float]:
     return {name: float(rows[-1][f"held_out_{name}"]) for name in log.SETS}
 
 
-def _earlier_measurements(folder: Path) -> Mapping[str, Any]:
+def _earlier_measurements(folder: Path) -> dict[str, Any]:
     # Figures of other weights say nothing about these, so only an identical re-ship keeps them.
     path = folder / CARD
     if not path.exists():
