@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import course
@@ -477,6 +479,44 @@ def test_typing_with_an_input_method_sends_nothing_before_enter(page: WidgetPage
     box.fill("你好")
     box.press("Enter")
     assert page.page.evaluate(asked) == ["你好"]
+
+
+@pytest.mark.browser
+def test_the_keyboard_plays_only_while_the_picture_has_focus(page: WidgetPage) -> None:
+    page.show(Journey([_example(steps=_steps(4, seconds=60.0))], SHAPES, lang="en"))
+    page.page.keyboard.press(" ")
+    page.settle()
+    assert page.page.locator(".lk-way.moving").count() == 0
+    page.page.locator(".lk-journey").focus()
+    page.page.keyboard.press(" ")
+    page.page.locator(".lk-way.moving").wait_for()
+    page.page.keyboard.press(" ")
+    page.page.locator(".lk-way:not(.moving)").wait_for()
+
+
+@pytest.mark.browser
+def test_what_is_saved_says_where_it_comes_from(page: WidgetPage) -> None:
+    page.show(Journey([_example()], SHAPES, lang="en", source="a model"))
+    saved = {}
+    for kind in ("CSV", "SVG", "PNG"):
+        page.page.locator(".lk-menu summary").click()
+        with page.page.expect_download() as download:
+            page.page.get_by_role("button", name=kind, exact=True).click()
+        saved[kind] = Path(download.value.path()).read_bytes()
+    table = saved["CSV"].decode("utf-8-sig").splitlines()
+    assert "a model" in table[0] and table[1].startswith("step,id,token")
+    assert len(table) == 3  # one step was shown
+    assert "a model" in saved["SVG"].decode("utf-8")
+    assert saved["PNG"].startswith(b"\x89PNG")
+
+
+@pytest.mark.browser
+def test_a_probability_says_how_it_was_made(page: WidgetPage) -> None:
+    step = _steps(1)[0]
+    page.show(Journey([_example(steps=[step])], SHAPES, lang="en"))
+    says = page.page.locator(".lk-cand .lk-p").first.get_attribute("title") or ""
+    top, total = (float(x.replace("\u2212", "-")) for x in re.findall(r"[\u2212-]?\d+\.\d+", says))
+    assert abs(top - step["logits"][0]) < 0.006 and abs(total - step["z"]["1"]) < 0.006
 
 
 @pytest.mark.browser

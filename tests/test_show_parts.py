@@ -264,6 +264,16 @@ def test_marked_text_stays_markup() -> None:
     assert "b" in [tag for tag, _ in read(html.takeaway(html.rich("<b>x</b>"))).tags]
 
 
+@pytest.mark.parametrize("name", words.GLOSSARY)
+def test_a_term_shows_both_languages_and_what_it_means(name: str) -> None:
+    entry = words.GLOSSARY[name]
+    zh, en = read(html.term(name, "zh")), read(html.term(name, "en"))
+    names = dict.fromkeys((entry.name.zh, entry.name.en))  # softmax is softmax in both
+    assert zh.text == " ".join(names) and en.text == entry.name.en
+    hover = [page.tags[0][1]["title"] or "" for page in (zh, en)]
+    assert entry.says.zh in hover[0] and entry.says.en in hover[1] and entry.name.zh in hover[1]
+
+
 def test_an_error_is_announced() -> None:
     assert 'role="alert"' in html.callout("x", kind="error")
     assert "role=" not in html.callout("x")

@@ -12,7 +12,8 @@ from html import escape
 from typing import Literal
 
 from lesson_kit.show.road_map import Link, pictogram
-from lesson_kit.show.words import CHAPTERS, Chapter, Lang, chapter, next_chapter, word
+from lesson_kit.show.theme import ROLES
+from lesson_kit.show.words import CHAPTERS, GLOSSARY, Chapter, Lang, chapter, next_chapter, word
 
 
 class Html(str):
@@ -89,6 +90,23 @@ def caption(body: str, *, source: str = "", badges: Iterable[Html] = ()) -> Html
     return Html(
         f'<div class="lk lk-caption"><span class="lk-say">{safe(body)}</span>'
         f'<span class="lk-from">{made_by}{"".join(badges)}</span></div>'
+    )
+
+
+def term(name: str, lang: Lang) -> Html:
+    """A term of the glossary at its first use: the other language beside or behind it.
+
+    Chinese text shows the English term too; English text has the Chinese one on hover. Both say
+    on hover what it means. KeyError if the glossary has no such term.
+    """
+    entry = GLOSSARY[name]
+    role = f" lk-{name}" if name in ROLES else ""
+    both = lang == "zh" and entry.name.zh != entry.name.en
+    beside = f' <i lang="en">{escape(entry.name.en)}</i>' if both else ""
+    hover = entry.says(lang) if lang == "zh" else f"{entry.name.zh} · {entry.says.en}"
+    return Html(
+        f'<span class="lk-term{role}" title="{escape(hover)}">'
+        f"{escape(entry.name(lang))}{beside}</span>"
     )
 
 
