@@ -160,7 +160,8 @@ function render({ model, el: host }) {
     next.disabled = finished();
     redraw.hidden = !live || settings.temperature === 0;
     heat.sync(settings.temperature); topK.sync(settings.top_k); pace.sync(slow);
-    const ended = { stop: t('模型自己写完了。', 'The model finished by itself.'), limit: t(`到了 ${limit} 个词元的上限。`, `It reached the limit of ${limit} tokens.`), window: t('窗口满了。', 'The window is full.') }[line.end];
+    const last = line.steps.at(-1)?.token.t === '<|start|>';      // in plain text, a document ends where the next one starts
+    const ended = { stop: last ? t('它给出了新一篇的开头标记：这一篇写完了。', 'It gave the mark that starts a new document: this one is finished.') : t('模型自己写完了。', 'The model finished by itself.'), limit: t(`到了 ${limit} 个词元的上限。`, `It reached the limit of ${limit} tokens.`), window: t('窗口满了。', 'The window is full.') }[line.end];
     note.textContent = (message.note ? message.note + ' ' : '') + (finished() && ended ? ended : '') + ' ' + (live ? t('点一个候选，就从那里另走一条路。', 'Click a candidate to take another road from there.') : t('温度和 top-k 只改画面上的概率；文字是录好的。', 'Temperature and top-k change the probabilities shown; the text is as recorded.'));
     from.replaceChildren(el('span', {}, el('code', { textContent: model.get('source') })), badge(live ? t('当场测得', 'measured live') : t('已录制', 'recorded when this page was made')));
   }
