@@ -81,8 +81,10 @@ def learner(driver: Any, address: str, **context: Any) -> Iterator[Any]:
 
 
 def settle(page: Any) -> None:
-    """Until the whole chapter has run and every picture has drawn itself."""
+    """Until the whole chapter has run and every picture has drawn itself; no cell has failed."""
     page.wait_for_function(_DRAWN)
+    failed = page.locator(".output-area [role=alert]:not(.lk *)")
+    assert failed.count() == 0, failed.all_inner_texts()
 
 
 def fits(page: Any) -> bool:
