@@ -31,7 +31,7 @@ def run_sentence(loaded: LoadedModel, ids: Sequence[int]) -> Trace:
 def picture(
     loaded: LoadedModel, text: str, ids: Sequence[int], *, first: int | None = None
 ) -> SentenceData:
-    """One sentence as the attention pictures take it: tokens, q, k, v of every layer, next words."""
+    """One sentence as the attention pictures take it: tokens, each layer's q, k, v, next words."""
     trace = run_sentence(loaded, ids)
     q, k, v = (
         torch.cat([getattr(layer, name) for layer in trace.layers]).float().cpu().numpy()
@@ -110,7 +110,7 @@ def ablation(
 
     Returns "candidates" (label, id and probability p of the likeliest next tokens with every head
     on), "off" (L, H, K) float32: their probabilities with that head off, and "kl" (L, H) float32:
-    how far the whole distribution moved, in nats. tick: called after each layer, for a progress bar.
+    how far the distribution moved, in nats. tick: called after each layer, for a progress bar.
     """
     config = loaded.model.config
     inputs = _batch(loaded, ids)

@@ -27,7 +27,7 @@ function render({ model, el: host }) {
     const width = root.clientWidth, single = S.big || width < 860, narrow = width <= 640;
     if (!width) return;                                   // a hidden tab is drawn when it is shown
     root.classList.toggle('av-single', single);
-    const edge = S.big ? Math.min(width - 118, 720) : single ? Math.min(width - 118, 420) : 300;
+    const edge = S.big ? Math.min(width - 118, 720) : single ? Math.min(width - 118, 420) : 276;   // the caption stays on a 720 px screen
     heat.layout(edge);
     const tall = TOP + edge + FOOT, room = single ? (narrow ? 196 : 250) : tall - 64 - 34;
     strip.fit(room);

@@ -17,7 +17,8 @@ function render({ model, el: host }) {
   lessonFigure(root, { title: title(), menu: lessonMenu(root, t, 'masks', () => body, rowsOf, () => title() + (source() ? ' · ' + source() : '')), body,
     captionNode: caption(t('行在看，列被看；斜线是看不到的位置。指着一行，三幅图一起亮；也可以按 ↑ ↓。', 'Rows look, columns are looked at; hatched cells are out of sight. Point at a row and all three light up; ↑ ↓ work too.'), source() ? [el('code', { textContent: source() })] : [], leak() ? t('泄漏测试：模型实算', 'leak test: computed by the model') : t('定义', 'by definition')) });
 
-  function leak() { const x = model.get('leak'); return x?.causal?.length ? x : null; }
+  // tokens and leak arrive one after the other: a test of another sentence is not shown
+  function leak() { const x = model.get('leak'); return x?.causal?.length && x.causal.length === model.get('tokens').length ? x : null; }
   const sizeOf = kind => kind === 'padding' ? tokens.length : real;
   function load() {
     const given = model.get('tokens');
