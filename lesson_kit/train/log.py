@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from lesson_kit.train.recipes import Progress
 
 SETS = ("handwritten_zh", "handwritten_en", "tatoeba")
 COLUMNS = ("step", "tokens", "train_loss", *(f"held_out_{name}" for name in SETS),
            "seconds", "lr", "samples")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a running training tells: steps of all steps, losses in nats, seconds left."""
+
+    step: int
+    steps: int
+    loss: float
+    tokens_per_second: float
+    seconds_left: float
+    held_out: dict[str, float] | None = None
+    samples: dict[str, str] | None = None
 
 
 def begin(path: Path) -> None:

@@ -27,6 +27,7 @@ from lesson_kit.places import asset
 from lesson_kit.train import checkpoint, log
 from lesson_kit.train.batches import Batch, Document, pack
 from lesson_kit.train.fit import fit, warmup_then_decay
+from lesson_kit.train.log import Progress
 from lesson_kit.train.loss import next_token_loss
 from lesson_kit.train.optimizers import muon_and_adamw
 
@@ -63,19 +64,6 @@ class Recipe:
     seed: int = 1
     shape: str = "classroom"
     changes: dict[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Progress:
-    """What a running training tells: steps of all steps, losses in nats, seconds left."""
-
-    step: int
-    steps: int
-    loss: float
-    tokens_per_second: float
-    seconds_left: float
-    held_out: dict[str, float] | None = None
-    samples: dict[str, str] | None = None
 
 
 def special(tokenizer: RawTokenizer, name: str) -> int:
