@@ -160,22 +160,45 @@ def _train(commands: argparse._SubParsersAction) -> None:
     sub.add_argument("--out", type=Path, help="folder of the run (default: runs/NAME)")
     sub.add_argument("--steps", type=_positive, help="default: the recipe's own")
     sub.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    sub.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
+    sub.add_argument("--describe", action="store_true", help="only tell what it would read")
     sub.set_defaults(run=_run_train)
 
 
 def _run_train(options: argparse.Namespace) -> None:
     from lesson_kit.app.progress import Bar
+    from lesson_kit.measure.timing import machine
     from lesson_kit.train.recipes import Recipe, train
+    from lesson_kit.train.ship import ship
 
+    if options.describe:
+        print(_described())
+        return
     recipe = Recipe(name=options.name)
     if options.steps:
         recipe = dataclasses.replace(recipe, steps=options.steps)
     out = options.out or Path("runs") / options.name
     with Bar(options.name) as bar:
-        for at in train(recipe, out, resume=options.resume):
+        for at in train(recipe, out, resume=options.resume, device=options.device):
             note = f"step {at.step}/{at.steps}  loss {at.loss:.3f}"
             bar.show(at.step, at.steps, note=note, seconds_left=at.seconds_left)
-    print(f"The run, its log and its last checkpoint are in {out}")
+    ship(out, out / "shipped", machine=str(machine(options.device)))
+    print(f"The run and its log are in {out}, the model ready to load in {out / 'shipped'}")
+
+
+def _described() -> str:
+    """What the corpus holds: sizes, shares of the text, one line of every family."""
+    from lesson_kit.corpus import mixture, tatoeba
+
+    pairs, held_out = tatoeba.split_pairs(tatoeba.fetch_pairs())
+    told = mixture.describe(pairs)
+    lines = [f"{name:<18} {count:>8,}" for name, count in told["sources"].items()]
+    lines += [f"{'tatoeba held out':<18} {len(held_out):>8,}", ""]
+    lines += [f"{name:<18} {share:>8.1%}" for name, share in told["languages"].items()] + [""]
+    for name, share in told["families"].items():
+        sample = told["samples"][name].replace("\n", " / ")
+        lines.append(f"{name:<18} {share:>6.2%}  {sample[:90]}")
+    return "\n".join(lines)
 
 
 def _doctor(commands: argparse._SubParsersAction) -> None:

@@ -39,6 +39,7 @@ def restore(path: Path, model: Transformer, optimizer: Together) -> tuple[int, i
             start = f"optimizer/{name}/"
             for key in names:
                 if key.startswith(start):
-                    optimizer.state(parameter)[key.removeprefix(start)] = file.get_tensor(key)
+                    value = file.get_tensor(key).to(parameter.device)
+                    optimizer.state(parameter)[key.removeprefix(start)] = value
         told = file.metadata()
     return int(told["step"]), int(told["tokens"])

@@ -30,6 +30,7 @@ from lesson_kit.train.fit import fit, warmup_then_decay
 from lesson_kit.train.log import Progress
 from lesson_kit.train.loss import next_token_loss
 from lesson_kit.train.optimizers import muon_and_adamw
+from lesson_kit.weights.devices import choose_device
 
 PROMPTS = ("今天天气", "小猫追小狗，因为", "小明喜欢苹果。小红喜欢香蕉。小明喜欢",
            "The weather is", "There is no",
@@ -90,6 +91,7 @@ def documents(
 
 def train(
     recipe: Recipe, out: Path, *, resume: bool = False, cache: Path | None = None,
+    device: str = "auto",
     report_every: int = 20, look_every: int = 250, save_every: int = 250,
 ) -> Iterator[Progress]:  # fmt: skip
     """Run a recipe; yields about every `report_every` steps. Safe to stop at any yield.
@@ -99,7 +101,7 @@ def train(
     out.mkdir(parents=True, exist_ok=True)
     tokenizer = RawTokenizer.from_file(str(asset("models", recipe.name, "tokenizer.json")))
     config = preset(recipe.shape, vocab_size=tokenizer.get_vocab_size(), **recipe.changes)
-    model = new_model(config, seed=recipe.seed)
+    model = new_model(config, seed=recipe.seed).to(choose_device(device))
     optimizer = muon_and_adamw(model, lr=recipe.lr)
     saved = out / "checkpoint.safetensors"
     first, seen, before = 0, 0, 0.0
@@ -177,12 +179,16 @@ def evaluate(
 ) -> dict[str, float]:
     """Mean loss in nats per token over each held-out set."""
     result = {}
+    device = model.embed.weight.device
     for name, held in sets.items():
         total, count = 0.0, 0
         pad = special(tokenizer, "pad")
         for batch in pack(held, length=256, rows=8, pad_id=pad):
-            with torch.inference_mode(), torch.autocast("cpu", dtype=torch.bfloat16):
-                loss = next_token_loss(model(batch.inputs), batch.targets, batch.weight)
+            inputs, targets, weight = (
+                x.to(device) for x in (batch.inputs, batch.targets, batch.weight)
+            )
+            with torch.inference_mode(), torch.autocast(device.type, dtype=torch.bfloat16):
+                loss = next_token_loss(model(inputs), targets, weight)
             total, count = total + float(loss) * batch.n_token, count + batch.n_token
         result[name] = total / max(1, count)
     return result
