@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import codecs
-
-from lesson_kit.text.tokenizer import Tokenizer
+from typing import Protocol
 
 __all__ = ["StreamDecoder"]
+
+
+class _Tokens(Protocol):
+    """What is asked of a tokenizer: `Tokenizer` and `Vocabulary` have it."""
+
+    def is_special(self, id: int) -> bool: ...
+    def token_bytes(self, id: int) -> bytes: ...
 
 
 class StreamDecoder:
@@ -15,7 +21,7 @@ class StreamDecoder:
     Keeps the bytes of an unfinished character back. One decoder serves one stream.
     """
 
-    def __init__(self, tokenizer: Tokenizer) -> None:
+    def __init__(self, tokenizer: _Tokens) -> None:
         self._tokenizer = tokenizer
         self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
 
@@ -27,6 +33,11 @@ class StreamDecoder:
         if self._tokenizer.is_special(id):
             return self.flush()
         return self._decoder.decode(self._tokenizer.token_bytes(id))
+
+    @property
+    def held_back(self) -> bytes:
+        """The bytes of a character that is not complete yet."""
+        return self._decoder.getstate()[0]
 
     def flush(self) -> str:
         r"""The stream ends here: show bytes that never became a character as ``\xe4``."""
