@@ -6,7 +6,6 @@ Exit code 0 is success, 1 something went wrong (one line on stderr says what), 2
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import os
 import sys
 import webbrowser
@@ -14,6 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lesson_kit import __version__
+from lesson_kit.app import model_commands
+from lesson_kit.app.command_parts import add_command
 
 __all__ = ["main"]
 
@@ -49,23 +50,14 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _serve(commands)
     _fetch(commands)
-    _train(commands)
+    model_commands.add_train(commands)
+    model_commands.add_evaluate(commands)
     _doctor(commands)
     return parser
 
 
-def _add(commands: argparse._SubParsersAction, name: str, says: str, example: str):
-    return commands.add_parser(
-        name,
-        help=says,
-        description=says,
-        epilog=f"example:\n  {example}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-
-
 def _serve(commands: argparse._SubParsersAction) -> None:
-    sub = _add(
+    sub = add_command(
         commands,
         "serve",
         "open the course in the browser · 在浏览器里打开课程",
@@ -128,7 +120,7 @@ def _has_window() -> bool:
 
 
 def _fetch(commands: argparse._SubParsersAction) -> None:
-    sub = _add(
+    sub = add_command(
         commands,
         "fetch",
         "get a model that is not part of the course · 下载课程之外的模型",
@@ -149,60 +141,8 @@ def _run_fetch(options: argparse.Namespace) -> None:
     print(f"{options.name} is ready in {fetched_folder(options.name)}")
 
 
-def _train(commands: argparse._SubParsersAction) -> None:
-    sub = _add(
-        commands,
-        "train",
-        "train a classroom model again, from text to weights · 重新训练课堂模型",
-        "lesson-kit train classroom-base --out runs/base --steps 2000",
-    )
-    sub.add_argument("name", choices=("classroom-base",))
-    sub.add_argument("--out", type=Path, help="folder of the run (default: runs/NAME)")
-    sub.add_argument("--steps", type=_positive, help="default: the recipe's own")
-    sub.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
-    sub.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
-    sub.add_argument("--describe", action="store_true", help="only tell what it would read")
-    sub.set_defaults(run=_run_train)
-
-
-def _run_train(options: argparse.Namespace) -> None:
-    from lesson_kit.app.progress import Bar
-    from lesson_kit.measure.timing import machine
-    from lesson_kit.train.recipes import Recipe, train
-    from lesson_kit.train.ship import ship
-
-    if options.describe:
-        print(_described())
-        return
-    recipe = Recipe(name=options.name)
-    if options.steps:
-        recipe = dataclasses.replace(recipe, steps=options.steps)
-    out = options.out or Path("runs") / options.name
-    with Bar(options.name) as bar:
-        for at in train(recipe, out, resume=options.resume, device=options.device):
-            note = f"step {at.step}/{at.steps}  loss {at.loss:.3f}"
-            bar.show(at.step, at.steps, note=note, seconds_left=at.seconds_left)
-    ship(out, out / "shipped", machine=str(machine(options.device)))
-    print(f"The run and its log are in {out}, the model ready to load in {out / 'shipped'}")
-
-
-def _described() -> str:
-    """What the corpus holds: sizes, shares of the text, one line of every family."""
-    from lesson_kit.corpus import mixture, tatoeba
-
-    pairs, held_out = tatoeba.split_pairs(tatoeba.fetch_pairs())
-    told = mixture.describe(pairs)
-    lines = [f"{name:<18} {count:>8,}" for name, count in told["sources"].items()]
-    lines += [f"{'tatoeba held out':<18} {len(held_out):>8,}", ""]
-    lines += [f"{name:<18} {share:>8.1%}" for name, share in told["languages"].items()] + [""]
-    for name, share in told["families"].items():
-        sample = told["samples"][name].replace("\n", " / ")
-        lines.append(f"{name:<18} {share:>6.2%}  {sample[:90]}")
-    return "\n".join(lines)
-
-
 def _doctor(commands: argparse._SubParsersAction) -> None:
-    sub = _add(
+    sub = add_command(
         commands,
         "doctor",
         "check Python, packages, device, memory, models and browser · 检查这台机器",
@@ -224,9 +164,3 @@ def _port(text: str) -> int:
     if text.isascii() and text.isdigit() and int(text) <= 65535:
         return int(text)
     raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535")
-
-
-def _positive(text: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) > 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")

@@ -1,0 +1,110 @@
+"""``lesson-kit train`` and ``lesson-kit evaluate``: making a model, and seeing how good it is."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from pathlib import Path
+
+from lesson_kit.app.command_parts import add_command, positive
+
+__all__ = ["add_evaluate", "add_train"]
+
+
+def add_train(commands: argparse._SubParsersAction) -> None:
+    sub = add_command(
+        commands,
+        "train",
+        "train a classroom model again, from text to weights · 重新训练课堂模型",
+        "lesson-kit train classroom-base --out runs/base --steps 2000",
+    )
+    sub.add_argument("name", choices=("classroom-base",))
+    sub.add_argument("--out", type=Path, help="folder of the run (default: runs/NAME)")
+    sub.add_argument("--steps", type=positive, help="default: the recipe's own")
+    sub.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    sub.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
+    sub.add_argument("--describe", action="store_true", help="only tell what it would read")
+    sub.set_defaults(run=_run_train)
+
+
+def _run_train(options: argparse.Namespace) -> None:
+    from lesson_kit.app.progress import Bar
+    from lesson_kit.measure.timing import machine
+    from lesson_kit.train.recipes import Recipe, train
+    from lesson_kit.train.ship import ship
+
+    if options.describe:
+        print(_described())
+        return
+    recipe = Recipe(name=options.name)
+    if options.steps:
+        recipe = dataclasses.replace(recipe, steps=options.steps)
+    out = options.out or Path("runs") / options.name
+    with Bar(options.name) as bar:
+        for at in train(recipe, out, resume=options.resume, device=options.device):
+            note = f"step {at.step}/{at.steps}  loss {at.loss:.3f}"
+            bar.show(at.step, at.steps, note=note, seconds_left=at.seconds_left)
+    ship(out, out / "shipped", machine=str(machine(options.device)))
+    print(f"The run and its log are in {out}, the model ready to load in {out / 'shipped'}")
+
+
+def _described() -> str:
+    """What the corpus holds: sizes, shares of the text, one line of every family."""
+    from lesson_kit.corpus import mixture, tatoeba
+
+    pairs, held_out = tatoeba.split_pairs(tatoeba.fetch_pairs())
+    told = mixture.describe(pairs)
+    lines = [f"{name:<18} {count:>8,}" for name, count in told["sources"].items()]
+    lines += [f"{'tatoeba held out':<18} {len(held_out):>8,}", ""]
+    lines += [f"{name:<18} {share:>8.1%}" for name, share in told["languages"].items()] + [""]
+    for name, share in told["families"].items():
+        sample = told["samples"][name].replace("\n", " / ")
+        lines.append(f"{name:<18} {share:>6.2%}  {sample[:90]}")
+    return "\n".join(lines)
+
+
+def add_evaluate(commands: argparse._SubParsersAction) -> None:
+    """The command ``evaluate``."""
+    sub = add_command(
+        commands,
+        "evaluate",
+        "ask a model questions it never saw and count · 用没见过的题考一考模型",
+        "lesson-kit evaluate classroom-base --seed 7",
+    )
+    sub.add_argument("model", nargs="?", default="classroom-base", metavar="NAME|FOLDER")
+    sub.add_argument("--n", type=positive, default=60, help="texts a family (default: 60)")
+    sub.add_argument("--seed", type=int, default=0, help="another seed, other combinations")
+    sub.add_argument("--json", action="store_true", help="for a script: one JSON object")
+    sub.add_argument("--card", action="store_true", help="write the table into the model's card")
+    sub.set_defaults(run=_run_evaluate)
+
+
+def _run_evaluate(options: argparse.Namespace) -> None:
+    from lesson_kit.train.evaluation import probes
+    from lesson_kit.weights import load
+    from lesson_kit.weights.cards import write_card
+    from lesson_kit.weights.registry import folder_of
+
+    loaded = load(options.model, device="cpu")
+    table: dict[str, dict[str, object]] = {}
+    for probe in probes(loaded, n=options.n, seed=options.seed):
+        low, high = probe.score.interval()
+        table[probe.name] = {
+            "right": probe.score.right,
+            "asked": probe.score.asked,
+            "share": round(probe.score.share, 4),
+            "interval_95": [round(low, 4), round(high, 4)],
+            "wrong": list(probe.wrong),
+        }
+        if not options.json:
+            counts = f"{probe.score.right}/{probe.score.asked}"
+            print(f"{probe.name:<32}{counts:>12}  {probe.score.share:>6.1%}  "
+                  f"({low:.1%} to {high:.1%})", flush=True)  # fmt: skip
+    if options.json:
+        print(json.dumps(table, ensure_ascii=False, indent=1))
+    if options.card:
+        probes_said = {"seed": options.seed, "n": options.n, "table": table}
+        card = loaded.card
+        measured = {**card.measured, "probes": probes_said}
+        write_card(dataclasses.replace(card, measured=measured), folder_of(options.model))
