@@ -14,9 +14,9 @@ from lesson_kit.show import html
 from lesson_kit.show.html import Html, rich
 from lesson_kit.show.road_map import road_map
 from lesson_kit.show.theme import page_css
-from lesson_kit.show.words import CHAPTERS, COURSE, Chapter, Lang, word
+from lesson_kit.show.words import CHAPTERS, COURSE, Chapter, Lang, chapter, word
 
-__all__ = ["chapter_foot", "chapter_head", "page_style", "top_bar"]
+__all__ = ["chapter_foot", "chapter_head", "page_style", "page_title", "top_bar"]
 
 _LANG_NAMES: Mapping[Lang, str] = {"zh": "中文", "en": "English"}
 
@@ -28,33 +28,52 @@ def page_style(lang: Lang) -> Html:
     return rich(f"<style>{page_css(lang)}\n{own}</style>")
 
 
-def top_bar(lang: Lang, *, home: str | None, switch: Callable[[Lang], str], menu: str = "") -> Html:
-    """Course name (a link home), the model list, and the language switch."""
+def page_title(number: str, lang: Lang) -> str:
+    """What a chapter's window is called."""
+    return f"{number} {chapter(number).title(lang)} · {COURSE(lang)}"
+
+
+def top_bar(
+    lang: Lang,
+    *,
+    home: str | None,
+    switch: Callable[[Lang], str | None],
+    menu: str = "",
+    stay: bool = True,
+) -> Html:
+    """Course name (a link home), the model list, and the language switch.
+
+    ``switch`` gives the address of this page in a language, None where there is none. With
+    ``stay`` a running page changes its language in place (frame.js); without, it is only a link.
+    """
     name = escape(COURSE(lang))
     course = f'<a class="lk-course" href="{escape(home)}">{name}</a>' if home else (
         f'<span class="lk-course">{name}</span>'
     )  # fmt: skip
-    langs = "".join(_language(other, lang, switch(other)) for other in LANGS)
+    addresses = [(other, switch(other)) for other in LANGS]
+    langs = "".join(_language(other, lang, at, stay) for other, at in addresses if at)
     return rich(
         f'<div class="lk lk-top">{course}<span class="lk-spacer"></span>{menu}'
         f'<nav class="lk-langs" aria-label="语言 / Language">{langs}</nav></div>'
     )
 
 
-def _language(one: Lang, current: Lang, address: str) -> str:
+def _language(one: Lang, current: Lang, address: str, stay: bool) -> str:
     here = ' aria-current="true"' if one == current else ""
+    choice = f' data-lk-choice="{urlencode({"lang": one})}"' if stay else ""
     return (
         f'<a href="{escape(address)}" lang="{HTML_LANG[one]}" hreflang="{HTML_LANG[one]}"'
-        f' data-testid="lang-{one}" data-lk-choice="{urlencode({"lang": one})}"{here}>'
+        f' data-testid="lang-{one}"{choice}{here}>'
         f"{_LANG_NAMES[one]}</a>"
     )
 
 
 def chapter_head(way: Way, *, number: str, menu: str = "", note: str = "") -> Html:
     """The top of a chapter: style, bar, road map with this stop lit, and a note if there is one."""
+    stay = way.kind != "static"
     return rich(
         page_style(way.lang)
-        + top_bar(way.lang, home=way.home(), switch=way.language, menu=menu)
+        + top_bar(way.lang, home=way.home(), switch=way.language, menu=menu, stay=stay)
         + road_map(way.lang, here=number, link=way.chapter)
         + (html.callout(note) if note else "")
     )
@@ -63,6 +82,8 @@ def chapter_head(way: Way, *, number: str, menu: str = "", note: str = "") -> Ht
 def chapter_foot(way: Way, *, number: str) -> Html:
     """The bottom of a chapter: the next stop, then the previous one and the list of chapters."""
     before = [one for one in CHAPTERS if one.built and one.number < number]
+    if way.pages is not None:  # an export of some chapters: the one before among those
+        before = [one for one in before if one.file in way.pages]
     rows = []
     if before:
         rows.append(_step(before[-1], way))

@@ -1,4 +1,4 @@
-"""``lesson-kit``: open the course, fetch a model, train one, look at the machine.
+"""``lesson-kit``: open the course, export it, fetch a model, train one, look at the machine.
 
 Exit code 0 is success, 1 something went wrong (one line on stderr says what), 2 a wrong call.
 """
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lesson_kit import __version__
-from lesson_kit.app import model_commands
+from lesson_kit.app import export_commands, model_commands
 from lesson_kit.app.command_parts import add_command
 
 __all__ = ["main"]
@@ -49,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"lesson-kit {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _serve(commands)
+    export_commands.add_export(commands)
     _fetch(commands)
     model_commands.add_train(commands)
     model_commands.add_evaluate(commands)

@@ -23,10 +23,10 @@ import marimo as mo
 from lesson_kit.app import bar, picker
 from lesson_kit.app.frame import Opening, PageMark, WindowChoices
 from lesson_kit.app.guard import Guard, Reading, read_text, trouble
-from lesson_kit.app.language import HTML_LANG, choose_lang
+from lesson_kit.app.language import HTML_LANG, as_lang, choose_lang
 from lesson_kit.app.ways import Kind, Way
 from lesson_kit.show import html
-from lesson_kit.show.words import COURSE, Lang, chapter
+from lesson_kit.show.words import Lang, chapter
 from lesson_kit.weights.errors import ModelError
 from lesson_kit.weights.registry import LoadedModel
 
@@ -111,7 +111,10 @@ class Page:
     @property
     def header(self) -> mo.Html:
         """Style, course name, model list, language switch, road map; and the page's marks."""
-        menu = picker.menu(self.choice.name, list(self.options), self.lang, self.way.model)
+        if self.static:
+            menu = picker.label(self.model_name, self.lang)
+        else:
+            menu = picker.menu(self.choice.name, list(self.options), self.lang, self.way.model)
         head = bar.chapter_head(self.way, number=self.number, menu=menu, note=self.choice.note)
         return mo.vstack([_as_output(head), _mark(self.number, self.lang)], gap=0)
 
@@ -163,7 +166,7 @@ def open_chapter(
     )
     device = server.get("device") or os.environ.get("LESSON_KIT_DEVICE") or "auto"
     kind = _kind(opening)
-    way = Way(kind, language, one.file, {"model": str(wish or "")})
+    way = Way(kind, language, one.file, {"model": str(wish or "")}, **_exported(command))
     try:
         choice = picker.choose_model(wish, language, default=default, device=device)
     except ModelError as error:
@@ -181,8 +184,7 @@ def _as_output(markup: str) -> mo.Html:
 
 
 def _mark(number: str, lang: Lang) -> PageMark:
-    title = f"{number} {chapter(number).title(lang)} · {COURSE(lang)}"
-    return PageMark(html_lang=HTML_LANG[lang], title=title)
+    return PageMark(html_lang=HTML_LANG[lang], title=bar.page_title(number, lang))
 
 
 def _opening() -> Opening:
@@ -200,6 +202,17 @@ def _opening() -> Opening:
 def _single(given: Mapping[str, Any]) -> dict[str, Any]:
     """One value for each name: of a name given more than once, the last counts."""
     return {name: value[-1] if isinstance(value, list) else value for name, value in given.items()}
+
+
+def _exported(command: Mapping[str, Any]) -> dict[str, Any]:
+    """Which pages and languages an export holds: ``-- --pages 00_overview,... --langs zh,en``."""
+    listed = {name: str(command[name]).split(",") for name in ("pages", "langs") if name in command}
+    held: dict[str, Any] = {}
+    if "pages" in listed:
+        held["pages"] = frozenset(listed["pages"])
+    if "langs" in listed:
+        held["langs"] = tuple(lang for lang in map(as_lang, listed["langs"]) if lang)
+    return held
 
 
 def _kind(opening: Opening) -> Kind:

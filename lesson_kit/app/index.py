@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from lesson_kit.app.bar import page_style, top_bar
 from lesson_kit.app.language import HTML_LANG
+from lesson_kit.app.ways import Way
 from lesson_kit.places import notebooks_dir
 from lesson_kit.show.html import chapter_cards
 from lesson_kit.show.road_map import road_map
@@ -32,21 +33,32 @@ def chapter_files() -> dict[str, Path]:
 
 
 def index_page(
-    lang: Lang, *, query: Mapping[str, str], status: str, menu: str = "", ready: bool = True
+    lang: Lang,
+    *,
+    query: Mapping[str, str],
+    status: str,
+    menu: str = "",
+    ready: bool = True,
+    way: Way | None = None,
 ) -> str:
     """The whole page as HTML.
 
     ``query`` is carried along to the chapters (``model``); ``status`` is the sentence about the
-    model; while not ``ready`` the page asks ``status.json`` again until it changes.
+    model; while not ``ready`` the page asks ``status.json`` again until it changes. ``way`` gives
+    the addresses in an export; without it they are those of ``lesson-kit serve``.
     """
     files = chapter_files()
     carried = {name: value for name, value in query.items() if value}
 
     def link(number: str) -> str | None:
         file = chapter(number).file
+        if way:
+            return way.chapter(number) if file in files else None
         return f"{file}/?" + urlencode({**carried, "lang": lang}) if file in files else None
 
-    def switch(other: Lang) -> str:
+    def switch(other: Lang) -> str | None:
+        if way:
+            return way.language(other)
         return "?" + urlencode({**carried, "lang": other})
 
     state = str(ready).lower()

@@ -17,7 +17,17 @@ from lesson_kit.show.words import Lang, word
 from lesson_kit.weights.errors import ModelError
 from lesson_kit.weights.registry import NAMES, LoadedModel, available, load
 
-__all__ = ["DEFAULT", "OWN", "Choice", "Option", "address_name", "choose_model", "menu", "options"]
+__all__ = [
+    "DEFAULT",
+    "OWN",
+    "Choice",
+    "Option",
+    "address_name",
+    "choose_model",
+    "label",
+    "menu",
+    "options",
+]
 
 DEFAULT = "classroom-base"
 #: How an address names a folder given by ``--model``: the path itself stays on the server.
@@ -116,6 +126,14 @@ def menu(chosen: str, listed: list[Option], lang: Lang, link: Callable[[str], st
         f'<details class="lk-menu" data-testid="model-picker"><summary>'
         f'<span class="lk-menu-label">{escape(word("model", lang))}</span> '
         f"<b>{escape(title)}</b></summary><ul>{rows}</ul></details>"
+    )
+
+
+def label(title: str, lang: Lang) -> Html:
+    """The model's name where there is nothing to choose: in an export."""
+    return rich(
+        f'<span class="lk-menu" data-testid="model-name"><span class="lk-menu-label">'
+        f"{escape(word('model', lang))}</span> <b>{escape(title)}</b></span>"
     )
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlencode
 
+from lesson_kit.app.language import LANGS
 from lesson_kit.show.words import Lang, chapter
 
 __all__ = ["Kind", "Way"]
@@ -32,17 +33,23 @@ class Way:
     """Addresses as seen from one chapter's page.
 
     ``query`` holds what goes along to the next page (``lang``, ``model``), without empty values;
-    ``here`` is the chapter's file name without ``.py``.
+    ``here`` is the chapter's file name without ``.py``. An export may hold only some ``pages``
+    (file names, None: all) and ``langs``; there are no links to the others.
     """
 
     kind: Kind
     lang: Lang
     here: str
     query: Mapping[str, str] = field(default_factory=dict)
+    pages: frozenset[str] | None = None
+    langs: tuple[Lang, ...] = LANGS
 
     def chapter(self, number: str) -> str | None:
         """The address of a chapter by its two-digit number, or None where it has none."""
-        return self._page(chapter(number).file, self._carried())
+        file = chapter(number).file
+        if self.pages is not None and file not in self.pages:
+            return None
+        return self._page(file, self._carried())
 
     def home(self) -> str | None:
         """The address of the list of chapters, or None where there is no such page."""
@@ -55,8 +62,10 @@ class Way:
             return "index.html"
         return "#lk-home" if self.kind == "edit" else None
 
-    def language(self, lang: Lang) -> str:
-        """This same page in another language."""
+    def language(self, lang: Lang) -> str | None:
+        """This same page in another language, or None where it has none."""
+        if lang not in self.langs:
+            return None
         if self.kind == "static":
             return f"../{lang}/{self.here}.html"
         return self._same_page({**self._carried(), "lang": lang})

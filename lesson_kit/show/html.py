@@ -141,6 +141,9 @@ def next_stop(number: str, lang: Lang, link: Link) -> Html:
     """The way on from chapter ``number``: the next chapter that is built, or a plain ending."""
     onward = next_chapter(number, built_only=True)
     address = link(onward.number) if onward else None
+    while onward and address is None:  # an export may hold only some chapters
+        onward = next_chapter(onward.number, built_only=True)
+        address = link(onward.number) if onward else None
     if onward is None or address is None:
         end = {
             "zh": "路还在往前修，后面的站快到了。",
