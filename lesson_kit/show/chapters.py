@@ -87,6 +87,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         ),
         minutes=30,
         model="tokenizer_only",
+        built=True,
     ),
     Chapter(
         number="03",

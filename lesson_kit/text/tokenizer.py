@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import groupby
 from os import PathLike
 from typing import Any
@@ -125,6 +126,26 @@ class Tokenizer:
         except UnicodeDecodeError:
             return f"⟨{raw.hex(' ').upper()}⟩"
         return text if text.strip() else "".join(_VISIBLE.get(char, char) for char in text)
+
+    def words(self, text: str) -> list[str]:
+        """The chunks of a text that merges never cross, in order."""
+        text = _valid(text)
+        cut = self._plain.pre_tokenizer
+        if cut is None:
+            return [text] if text else []
+        return [text[start:end] for _, (start, end) in cut.pre_tokenize_str(text)]
+
+    @cached_property
+    def merges(self) -> tuple[tuple[bytes, bytes], ...]:
+        """The pairs of tokens that are joined, earliest learned first; byte-level BPE only.
+
+        Empty for other kinds, whose tokens are no plain bytes.
+        """
+        if not self._byte_level:
+            return ()
+        model = json.loads(self._plain.to_str())["model"]
+        pairs = (p.split(" ") if isinstance(p, str) else p for p in model.get("merges", ()))
+        return tuple((to_bytes(left), to_bytes(right)) for left, right in pairs)
 
     def is_special(self, id: int) -> bool:
         """Is this a control token (or an id without a token), which no typed text can make?"""

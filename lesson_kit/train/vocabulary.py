@@ -57,7 +57,7 @@ def learn_vocabulary(
     Returns a tokenizer that decodes every encoded text back to itself.
     Raises ValueError when ``size`` cannot hold the characters.
     """
-    pieces, letters = _count_words(texts, tuple(words))
+    pieces, letters = count_words(texts, tuple(words))
     whole = {c for c in keep if ord(c) > 127} | {
         c for c, n in letters.items() if ord(c) > 127 and n >= min_count
     }
@@ -105,7 +105,8 @@ def classroom_vocabulary(pairs: Sequence[Pair], size: int = 8192) -> Tokenizer:
     )
 
 
-def _count_words(texts: Iterable[str], words: tuple[str, ...]) -> tuple[Counter[str], Counter[str]]:
+def count_words(texts: Iterable[str], words: tuple[str, ...]) -> tuple[Counter[str], Counter[str]]:
+    """How often each piece of the texts occurs, Chinese cut into words, and each character."""
     import logging
 
     import jieba
