@@ -1,7 +1,9 @@
 """lesson_kit: the small, readable machinery behind The Journey of a Message.
 
 The names below are the ones the chapters use. They are looked up on first use, so that
-``import lesson_kit`` costs nothing and torch is loaded only by those who need it.
+``import lesson_kit`` costs nothing and torch is loaded only by those who need it. Type checkers
+read ``__init__.pyi``; keeping those imports out of here also keeps marimo's auto-reload quick,
+which follows every import statement it can see.
 """
 
 from __future__ import annotations
@@ -9,28 +11,9 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from lesson_kit.generate.loop import generate
-    from lesson_kit.model.config import TransformerConfig
-    from lesson_kit.model.kv_cache import KVCache
-    from lesson_kit.model.trace import Trace
-    from lesson_kit.model.transformer import Transformer
-    from lesson_kit.text.tokenizer import Tokenizer
-    from lesson_kit.weights.registry import load
+from typing import Any
 
 __version__ = "0.1.0"
-
-__all__ = [
-    "KVCache",
-    "Tokenizer",
-    "Trace",
-    "Transformer",
-    "TransformerConfig",
-    "generate",
-    "load",
-]
 
 _HOME = {
     "KVCache": "lesson_kit.model.kv_cache",
@@ -41,6 +24,7 @@ _HOME = {
     "generate": "lesson_kit.generate.loop",
     "load": "lesson_kit.weights.registry",
 }
+__all__ = [*_HOME]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +49,7 @@ class Gguf:
 
     def tensors(self) -> Iterator[tuple[str, Tensor]]:
         """Each tensor as float32 under our name, one by one."""
-        import gguf  # an extra: only those who fetch such a model need it
-
+        gguf = _gguf_package()
         for packed in self._reader.tensors:
             numbers = gguf.dequantize(packed.data, packed.tensor_type)
             tensor = torch.from_numpy(numbers.astype(np.float32))  # a copy, not the file's page
@@ -59,14 +59,22 @@ class Gguf:
             yield name, _half_split(tensor, n_head) if n_head else tensor
 
 
+def _gguf_package() -> Any:
+    """The `gguf` package, an extra: only those who fetch such a model need it.
+
+    Imported by name and not by statement, because marimo's auto-reload follows every import
+    statement, used or not: through this one it would read all of transformers for a minute.
+    """
+    return import_module("gguf")
+
+
 def open_gguf(path: Path) -> Gguf:
     """Open a GGUF file of the Llama family with a byte-level BPE vocabulary.
 
     Raises UnsupportedModelError for another family or vocabulary, DamagedModelError if it cannot
     be read.
     """
-    import gguf
-
+    gguf = _gguf_package()
     try:
         reader = gguf.GGUFReader(path)
         said = {name: field.contents() for name, field in reader.fields.items()}
