@@ -7,13 +7,33 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
 from lesson_kit.generate.sampling import Sampler
 from lesson_kit.model import KVCache, Transformer
+
+
+@dataclass(frozen=True)
+class Past:
+    """A text whose keys and values are at hand: what one request can leave for the next."""
+
+    ids: tuple[int, ...]
+    cache: KVCache  # of these ids, in this order
+
+    def shared_with(self, ids: Sequence[int]) -> int:
+        """How many tokens both texts begin with alike, short of the last of `ids`.
+
+        The last one has to be run in any case: its logits are what the next token comes from.
+        """
+        n = 0
+        for mine, yours in zip(self.ids, ids[:-1], strict=False):
+            if mine != yours:
+                break
+            n += 1
+        return n
 
 
 @dataclass(frozen=True)
@@ -26,6 +46,7 @@ class Step:
     raw_probs: Tensor  # (V,) softmax of the logits, before any dial
     seconds: float  # from asking the model to having the choice; the first includes the prompt
     cache_bytes: int  # held by the KV cache after this step; 0 without a cache
+    past: Past | None = field(default=None, repr=False)  # hand it to `generate`: no work twice
 
     @property
     def candidates(self) -> tuple[tuple[int, float], ...]:
@@ -43,11 +64,13 @@ def generate(
     use_cache: bool = True,
     seed: int | None = None,
     stop_ids: Sequence[int] = (),
+    past: Past | None = None,
 ) -> Iterator[Step]:
     """Yield one Step per new token, until a stop id was chosen, the limit, or the window's end.
 
     ids: the prompt, at least one token. seed: makes the draw repeatable; without one it differs
-    every time. Ask for only as many steps as you want: nothing runs ahead.
+    every time. Ask for only as many steps as you want: nothing runs ahead. past: what an earlier
+    step of the same model left (`Step.past`); the beginning both texts share is not computed again.
     Raises ValueError for an empty prompt or one that leaves no room in the model's window.
     """
     sampler = sampler or Sampler()
@@ -63,7 +86,7 @@ def generate(
     generator.seed() if seed is None else generator.manual_seed(seed)
     return _steps(
         model, list(ids), min(max_new_tokens, room + 1), sampler, use_cache, generator,
-        frozenset(stop_ids), device,
+        frozenset(stop_ids), device, past,
     )  # fmt: skip
 
 
@@ -76,8 +99,10 @@ def _steps(
     generator: torch.Generator,
     stop_ids: frozenset[int],
     device: torch.device,
+    past: Past | None,
 ) -> Iterator[Step]:
-    cache: KVCache | None = None
+    shared = past.shared_with(text) if past and use_cache else 0
+    cache = past.cache.prefix(shared) if past and shared else None
     for _ in range(n):
         started = time.perf_counter()
         with torch.inference_mode():
@@ -91,7 +116,8 @@ def _steps(
             probs = sampler.probabilities(last, seen)
             chosen = sampler.choose(probs, generator)
         seconds = time.perf_counter() - started
-        yield Step(chosen, last, probs, last.softmax(-1), seconds, cache.nbytes if cache else 0)
+        held, left = (cache.nbytes, Past(tuple(text), cache)) if cache else (0, None)
+        yield Step(chosen, last, probs, last.softmax(-1), seconds, held, left)
         if chosen in stop_ids:
             return
         text.append(chosen)
