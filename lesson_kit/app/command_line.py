@@ -53,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     _fetch(commands)
     model_commands.add_train(commands)
     model_commands.add_evaluate(commands)
+    _units(commands)
     _doctor(commands)
     return parser
 
@@ -140,6 +141,26 @@ def _run_fetch(options: argparse.Namespace) -> None:
             amount = f"{megabytes(at.done)} of {megabytes(at.total)}"
             bar.show(at.done, at.total, note=f"{amount}  {at.note['en']}")
     print(f"{options.name} is ready in {fetched_folder(options.name)}")
+
+
+def _units(commands: argparse._SubParsersAction) -> None:
+    sub = add_command(
+        commands,
+        "units",
+        "find what every FFN unit of a model fires on (chapter 06) · 查每个 FFN 单元的偏好",
+        "lesson-kit units classroom-base",
+    )
+    sub.add_argument("name", help="a model's name, or its folder with a card")
+    sub.set_defaults(run=_run_units)
+
+
+def _run_units(options: argparse.Namespace) -> None:
+    from lesson_kit.app.progress import Bar
+    from lesson_kit.app.units import make_units
+
+    with Bar(options.name) as bar:
+        path = make_units(options.name, tick=lambda done, total: bar.show(done, total))
+    print(f"The units' favourites are in {path}")
 
 
 def _doctor(commands: argparse._SubParsersAction) -> None:
