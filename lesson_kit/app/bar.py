@@ -50,7 +50,7 @@ def top_bar(
     course = f'<a class="lk-course" href="{escape(home)}">{name}</a>' if home else (
         f'<span class="lk-course">{name}</span>'
     )  # fmt: skip
-    addresses = [(other, switch(other)) for other in LANGS]
+    addresses: list[tuple[Lang, str | None]] = [(other, switch(other)) for other in LANGS]
     langs = "".join(_language(other, lang, at, stay) for other, at in addresses if at)
     return rich(
         f'<div class="lk lk-top">{course}<span class="lk-spacer"></span>{menu}'

@@ -12,12 +12,8 @@ is finished by ``export_page``, and all pages share one front end (``export_fron
 
 from __future__ import annotations
 
-import contextlib
 import os
-import signal
-import subprocess
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -25,13 +21,13 @@ from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from lesson_kit import __version__
 from lesson_kit.app.bar import page_style, page_title
 from lesson_kit.app.export_front import copy_front_end, copy_icon
 from lesson_kit.app.export_page import CellFailedError, ExportedPage, Marks, finish_page
 from lesson_kit.app.export_place import staged
+from lesson_kit.app.export_workers import Workers
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import HTML_LANG, LANGS
 from lesson_kit.app.ways import Way
@@ -100,9 +96,11 @@ def _run_all(
     settings: Settings, on_page: Callable[[int, int, str], None]
 ) -> dict[tuple[str, Lang], ExportedPage]:
     """Every chapter in every language, several at a time; the first failure stops the others."""
-    wanted = [(name, lang) for name in settings.notebooks for lang in settings.langs]
+    wanted: list[tuple[str, Lang]] = [
+        (name, lang) for name in settings.notebooks for lang in settings.langs
+    ]
     pages: dict[tuple[str, Lang], ExportedPage] = {}
-    workers = _Workers()
+    workers = Workers()
     on_page(0, len(wanted), "")
     with ThreadPoolExecutor(max_workers=settings.jobs) as pool:
         jobs = {pool.submit(_page, settings, *one, workers): one for one in wanted}
@@ -119,7 +117,7 @@ def _run_all(
     return {one: pages[one] for one in wanted}
 
 
-def _page(settings: Settings, name: str, lang: Lang, workers: _Workers) -> ExportedPage:
+def _page(settings: Settings, name: str, lang: Lang, workers: Workers) -> ExportedPage:
     notebook = settings.notebooks[name]
     with TemporaryDirectory(prefix="lesson-kit-") as folder:
         # marimo leaves notes beside a notebook; a copy keeps the course's own folder clean, and
@@ -163,69 +161,6 @@ _QUIET = (
     '[data-testid="static-notebook-banner"],[data-testid="watermark"],'
     '[data-testid="notebook-actions-dropdown"]{display:none!important}'
 )
-
-
-class _Workers:
-    """The processes that run notebooks, each the head of its own group so that all can be ended."""
-
-    def __init__(self) -> None:
-        self._running: set[subprocess.Popen[str]] = set()
-        self._lock = threading.Lock()
-        self._stopped = False
-
-    def run(self, command: list[str], folder: str) -> tuple[int, str]:
-        """Run to the end: exit code and what was said on stderr."""
-        own_group: dict[str, Any] = (
-            {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
-            if sys.platform == "win32"
-            else {"start_new_session": True}
-        )
-        with self._lock:
-            if self._stopped:
-                raise ExportError("stopped")
-            program = subprocess.Popen(
-                command, cwd=folder, env=_environment(folder), text=True, encoding="utf-8",
-                errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE, **own_group,
-            )  # fmt: skip
-            self._running.add(program)
-        try:
-            said = program.communicate()[1]
-        finally:
-            with self._lock:
-                self._running.discard(program)
-        return program.returncode, said
-
-    def stop(self) -> None:
-        """End all of them, with the processes they started."""
-        with self._lock:
-            self._stopped = True
-            for program in self._running:
-                if sys.platform == "win32":
-                    end = ["taskkill", "/T", "/F", "/PID", str(program.pid)]
-                    subprocess.run(end, capture_output=True, check=False)
-                else:
-                    with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
-                        os.killpg(program.pid, signal.SIGKILL)
-
-
-def _environment(folder: str) -> dict[str, str]:
-    """The worker's environment: our own package, one thread (the same sums every time), and none
-    of the exporting person's wishes for language, model or marimo."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("LESSON_KIT_", "MARIMO_"))}
-    if "LESSON_KIT_CACHE" in os.environ:
-        kept["LESSON_KIT_CACHE"] = os.environ["LESSON_KIT_CACHE"]
-    package = str(Path(__file__).resolve().parents[2])
-    before = os.environ.get("PYTHONPATH")
-    return {
-        **kept,
-        "PYTHONPATH": os.pathsep.join([package, before] if before else [package]),
-        "PYTHONUTF8": "1",
-        "OMP_NUM_THREADS": "1",
-        "XDG_CONFIG_HOME": folder,
-        "LESSON_KIT_DEVICE": "cpu",
-        "MARIMO_SKIP_UPDATE_CHECK": "1",
-    }
 
 
 def _door(langs: Sequence[Lang]) -> str:

@@ -56,11 +56,13 @@ def _run_export(options: argparse.Namespace) -> None:
 
 def _langs(text: str) -> Sequence[Lang]:
     """``zh,en`` → ("zh", "en"), for argparse."""
-    found = [as_lang(part) for part in text.split(",")]
-    langs = tuple(dict.fromkeys(lang for lang in found if lang))
-    if None in found or not langs:
-        raise argparse.ArgumentTypeError(f"{text!r} is not zh, en or zh,en")
-    return langs
+    langs: dict[Lang, None] = {}
+    for part in text.split(","):
+        lang = as_lang(part)
+        if lang is None:
+            raise argparse.ArgumentTypeError(f"{text!r} is not zh, en or zh,en")
+        langs[lang] = None
+    return tuple(langs)
 
 
 def _chapters(text: str) -> Sequence[str]:

@@ -28,6 +28,7 @@ _ELSEWHERE = re.compile(
 _TAGS = re.compile(r"<[^>]*>")
 _DETAILS = re.compile(r"<details.*?</details>", re.DOTALL)
 _GUARDED = re.compile(r'<div class="lk-call lk-error".*?</div>\s*</div>', re.DOTALL)
+_RANDOM_ID = re.compile(r"random-id='([0-9a-f-]{36})'")
 _MODULE = "data:text/javascript;base64,"
 
 
@@ -89,10 +90,18 @@ def finish_page(raw: str, marks: Marks) -> ExportedPage:
     view.value = {**view.value, "showAppCode": False}
     text = _written(raw, [models, code, view, notebook, session])
     text = re.sub(r"(<marimo-code hidden=\"\">).*?(</marimo-code>)", r"\1\2", text, flags=re.DOTALL)
-    for count, model in enumerate(models.value, start=1):
-        # marimo names widgets at random; two exports of the same pages must have the same bytes
-        text = text.replace(model["model_id"], f"{count:032x}")
+    text = _renamed(text, [model["model_id"] for model in models.value])
     return ExportedPage(_headed(text, marks), modules)
+
+
+def _renamed(text: str, models: list[str]) -> str:
+    """marimo names widgets at random; two exports of the same pages must have the same bytes."""
+    names = {name: f"{count:032x}" for count, name in enumerate(models, start=1)}
+    for count, name in enumerate(dict.fromkeys(_RANDOM_ID.findall(text)), start=1):
+        names[name] = f"{count:08x}-0000-4000-8000-000000000000"
+    if not names:
+        return text
+    return re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], text)
 
 
 class _Slot:
