@@ -60,8 +60,8 @@ function render({ model, el: host }) {
     const top = [...v.act.keys()].sort((a, b) => Math.abs(v.act[b]) - Math.abs(v.act[a])).slice(0, 5);
     strongest.replaceChildren(el('span', { textContent: t('最强的单元', 'Strongest units') }), ...top.map(j => el('button', { type: 'button', className: 'ffn-unit' + (j === S.unit ? ' on' : ''), onclick: () => pick(j) }, el('b', { textContent: '#' + j }), ' ' + fig(v.act[j]))));
     from.textContent = `${model.get('source')} · ${where()}`;
-    note.hidden = !(S.sentence === 'own' && own()?.note);
-    note.textContent = own()?.note ?? '';
+    note.hidden = !(S.sentence === 'own' && own()?.raw.note);
+    note.textContent = own()?.raw.note ?? '';
     canvas.ariaLabel = t(`${named(s().tokens[S.i], t, S.i)}在${where()}的 ${s().F} 个单元`, `${s().F} units of ${named(s().tokens[S.i], t, S.i)} in ${where()}`);
     tellReader();
   }

@@ -14,7 +14,7 @@ function render({ model, el: host }) {
   const own = () => { const o = model.get('own'); if (!o?.tokens) return null; if (cached?.raw !== o) cached = openLens(o); return cached; };
   const app = { t, S, sentences, own }, s = () => (S.sentence === 'own' ? own() : sentences[S.sentence]) ?? sentences[0];
   const source = sentenceSource(model, app, onDispose, show);
-  const grid = el('div', { className: 'lens-grid', role: 'grid', tabIndex: 0, ariaLabel: t('每层每个位置的第一候选；方向键换位置', 'first candidate of every layer and position; arrow keys change the position') }), list = el('div', { className: 'lens-list' }), readout = el('p', { className: 'lk-read', role: 'status' }), head = el('h4', {});
+  const grid = el('div', { className: 'lens-grid', role: 'grid', tabIndex: 0, ariaLabel: t('每层每个位置的第一候选；方向键换位置', 'first candidate of every layer and position; arrow keys change the position') }), list = el('div', { className: 'lens-list' }), readout = el('p', { className: 'lk-read', role: 'status' }), head = el('h4', {}), note = el('p', { className: 'lk-caveat' });
   const body = el('div', {}, el('div', { className: 'lk-frame' }, grid), head, el('div', { className: 'lk-frame' }, list));
   const special = c => ({ ...c, s: /^<\|[^|]+\|>$/.test(c.t) });
   const faceOf = c => { const f = face(special(c), t); return (f.dot ? '·' : '') + f.text; };
@@ -23,7 +23,7 @@ function render({ model, el: host }) {
   const menu = lessonMenu(root, t, 'logit-lens', () => body, rows, () => `${model.get('source')} · ${s().label}`);
   root.append(el('figure', { className: 'lk-lesson' }, el('div', { className: 'lk-head' }, el('span', { className: 'lk-title', textContent: model.get('title') }), ...source.nodes, el('span', { className: 'lk-space' }), menu), body, readout,
     caption([tag('p', 'logits'), t(' 每格是「到这一层就停」时的第一候选，越深概率越大。最上一行就是模型真正的回答。点一列看前五名。', ' Each cell: the first candidate if we stopped there; deeper means more probable. The top row is what the model really says. Click a column for the top five.')], model.get('source'), t('实测', 'measured')),
-    el('p', { className: 'lk-caveat', textContent: t('中间各层从没练过「直接说出来」：读成胡话，不等于那里没有信息。', 'The layers in between were never trained to speak: if they read as nonsense, that does not mean nothing is there.') })));
+    note, el('p', { className: 'lk-caveat', textContent: t('中间各层从没练过「直接说出来」：读成胡话，不等于那里没有信息。', 'The layers in between were never trained to speak: if they read as nonsense, that does not mean nothing is there.') })));
   function show(sentence) { S.sentence = sentence; S.i = s().T - 1; draw(); tell(); }
   function draw() {
     const { D, T } = s(), ramp = heatRamp(root, 'logits');
@@ -38,6 +38,8 @@ function render({ model, el: host }) {
     }
     parts.push(el('span', { className: 'lens-row', textContent: t('输入', 'input') }), ...s().tokens.map((token, i) => { const node = chip(token, t, i); node.dataset.i = i; node.tabIndex = -1; return node; }));
     grid.replaceChildren(...parts);
+    note.textContent = S.sentence === 'own' ? s().raw.note ?? '' : '';
+    note.hidden = !note.textContent;
     choose(S.i, false);
   }
   function choose(i, tells = true) {
