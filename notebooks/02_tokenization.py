@@ -404,15 +404,14 @@ def template_intro(page):
 def chat_template(page):
     with page.guard():
         if chat.can_chat(page.model.tokenizer):
-            _chats = texts.CHATS[page.lang]
             shown_chat = ChatFrame(
-                [lesson.conversation(page.model, one, page.lang) for one in reversed(_chats)],
+                [lesson.conversation(page.model, one, page.lang) for one in reversed(texts.CHATS[page.lang])],
                 lang=page.lang,
                 live=page.live,
                 title=page.t("图 7　从对话到序列", "Figure 7. From a conversation to a sequence"),
                 source=page.model_name,
             )
-            answering(page, shown_chat, lambda text: lesson.said(page.model, _chats[1], text, page.lang), "02-chat")
+            answering(page, shown_chat, lambda text: lesson.said(page.model, texts.CHATS[page.lang][1], text, page.lang), "02-chat")
         else:
             shown_chat = page.show(
                 html.callout(

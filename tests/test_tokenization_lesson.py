@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,8 +28,11 @@ from lesson_kit.app.tokenization_texts import (
     clip,
 )
 from lesson_kit.corpus.tatoeba import Pair
+from lesson_kit.places import notebooks_dir
 from lesson_kit.show.charts_vocabulary import sizes_chart, sizes_table
 from lesson_kit.show.theme import colours
+from lesson_kit.show.widgets import token_pictures
+from lesson_kit.show.widgets.text_picture import TextPicture
 from lesson_kit.show.words import Lang
 from lesson_kit.text import chat
 from lesson_kit.train import vocabulary_sizes as sizes
@@ -240,3 +246,30 @@ def test_the_chart_carries_its_knob(lang: Lang) -> None:
     assert ("词" in spec["params"][0]["bind"]["name"]) == (lang == "zh")
     with pytest.raises(ValueError, match="nothing to draw"):
         sizes_table([])
+
+
+# -- the notebook ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_picture_of_the_chapter_answers_typed_text(
+    lang: Lang, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LESSON_KIT_LANG", lang)
+    monkeypatch.setenv("LESSON_KIT_MODEL", str(tiny_model(tmp_path / "tiny")))
+    monkeypatch.setattr(sys, "argv", ["02_tokenization.py"])
+    spec = spec_from_file_location("chapter_02", notebooks_dir() / "02_tokenization.py")
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    outputs, _ = module.app.run()
+    pictures = [output for output in outputs if isinstance(output, TextPicture)]
+    kinds = {type(picture).__name__ for picture in pictures}
+    assert kinds == set(token_pictures.__all__)
+    for text in ("<b>x</b> <|user|> " + FAMILY + "\u202e", "勺 \ud800", "好" * 10_000):
+        for picture in pictures:
+            picture.typed = text
+            assert "error" not in picture.own, (type(picture).__name__, picture.own)
+            assert picture.own["typed"] == text
+    assert all(picture.own["note"] for picture in pictures)  # each says what of 10,000 it kept

@@ -208,10 +208,11 @@ def neighbours(loaded: LoadedModel, text: str, lang: Lang, *, n: int = 8) -> Exa
         raise UnusableTextError(zh="这里没有词元可看。", en="There is no token here to look at.")
     if len(ids) > 1:
         name = tokenizer.label(ids[-1])
-        note = {
+        last = {
             "zh": f"这段文字是 {len(ids)} 个词元，这里看最后一个：{name}。",
             "en": f"This text is {len(ids)} tokens; the last one is looked at here: {name}.",
         }[lang]
+        note = f"{note} {last}".strip()
     at = ids[-1]
     with torch.inference_mode():
         table = torch.nn.functional.normalize(loaded.model.embed.weight.float(), dim=-1)

@@ -35,13 +35,13 @@ function render({ model, el: host }) {
       body: el('div', {}, words, player, scroll), readout, onkey: player.key,
       show(next) {
         data = next;
-        words.replaceChildren(...data.words.map((one, i) => el('button', { type: 'button', className: 'be-word', onclick: () => choose(i) }, face({ t: one.text }, t).dot && el('i', { className: 'lk-dot' }), el('bdi', { textContent: face({ t: one.text }, t).text }))));
+        words.replaceChildren(...data.words.map((one, i) => el('button', { type: 'button', className: 'be-word', onclick: () => choose(i) }, face({ t: one.text }, t).dot && el('i', { className: 'lk-dot' }), el('bdi', { textContent: visible(one.text) }))));
         words.hidden = data.words.length < 2;
         choose(Math.min(data.first ?? 0, data.words.length - 1), data.at ?? 0);
       },
       say: d => t('小数字是这一对在学习时排第几，越小越早；点（·）表示没学过这一对。合并不跨过上面的分段。', 'The small numbers say when a pair was learned, smaller is earlier; a dot (·) marks a pair never learned. Merges do not cross the chunks above.'),
       rows: d => [['chunk', 'step', 'tokens', 'ranks'], ...d.words.flatMap(one => one.steps.map((step, k) => [one.text, k, step.tokens.map(b => byteName(b, t)).join(' | '), step.ranks.map(r => r ?? '').join(' ')]))],
     };
-  }, { name: 'bpe-encoding', longest: 2000 });
+  }, { name: 'bpe-encoding' });
 }
 export default { render };

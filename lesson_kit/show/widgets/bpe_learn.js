@@ -46,6 +46,6 @@ function render({ model, el: host }) {
       say: d => t(`合并由 text/bpe.py 学得；tokenizers 库在同样文字上学到的前 ${d.merges.length} 次合并，有 ${d.same} 次与它相同。`, `The merges were learned by text/bpe.py; of the first ${d.merges.length} merges that the tokenizers library learns on the same text, ${d.same} are the same.`),
       rows: d => [['id', 'left', 'right', 'count', 'bytes'], ...d.merges.map((merge, i) => [256 + i, byteName(merge.l, t), byteName(merge.r, t), merge.n, hexPairs(merge.l + merge.r)])],
     };
-  }, { name: 'bpe-learning', lines: 2, longest: 4000 });
+  }, { name: 'bpe-learning', lines: 2 });
 }
 export default { render };

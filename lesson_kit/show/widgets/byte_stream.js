@@ -10,7 +10,7 @@ function render({ model, el: host }) {
     const bits = byte => { const text = byte.toString(2).padStart(8, '0'), lead = byte < 0x80 ? 1 : byte < 0xc0 ? 2 : byte < 0xe0 ? 3 : byte < 0xf0 ? 4 : 5; return el('span', { className: 'bs-bits' }, el('b', { textContent: text.slice(0, lead) }), text.slice(lead)); };
     function drawChars() {
       const list = data.chars.slice(0, 24);
-      chars.replaceChildren(...[...list.map(one => el('div', { className: 'bs-char' }, el('span', { className: 'bs-glyph' }, el('bdi', { textContent: face({ t: one.c === ' ' ? '␣' : one.c }, t).text })), el('span', { className: 'bs-code', textContent: codePoints(one.c).join(' ') }), ...(one.b.match(/../g) ?? []).map(pair => el('span', { className: 'bs-byte' }, el('code', { textContent: pair.toUpperCase() }), bits(parseInt(pair, 16)))))), data.chars.length > 24 && el('span', { className: 'lk-kicker', textContent: t(`还有 ${data.chars.length - 24} 个字符`, `${data.chars.length - 24} more characters`) })].filter(Boolean));
+      chars.replaceChildren(...[...list.map(one => el('div', { className: 'bs-char' }, el('span', { className: 'bs-glyph' }, el('bdi', { className: visible(one.c).length > 5 ? 'small' : '', textContent: one.c === ' ' ? '␣' : visible(one.c) })), el('span', { className: 'bs-code', textContent: codePoints(one.c).join(' ') }), ...(one.b.match(/../g) ?? []).map(pair => el('span', { className: 'bs-byte' }, el('code', { textContent: pair.toUpperCase() }), bits(parseInt(pair, 16)))))), data.chars.length > 24 && el('span', { className: 'lk-kicker', textContent: t(`还有 ${data.chars.length - 24} 个字符`, `${data.chars.length - 24} more characters`) })].filter(Boolean));
     }
     function draw(k) {
       if (!data) return;
@@ -45,6 +45,6 @@ function render({ model, el: host }) {
       say: () => t('UTF-8 里，首字节开头的 1（粗体）说这个字一共几个字节，后面的字节都以 10 开头，所以中途断开也看得出来。', 'In UTF-8 the leading ones of the first byte (bold) say how many bytes the character has, and every later byte begins with 10: a break in the middle can be told.'),
       rows: d => [['step', 'id', 'bytes', 'shown', 'held back'], ...d.tracks[track].steps.map((step, i) => [i + 1, d.tracks[track].tokens[i].id, hexPairs(d.tracks[track].tokens[i].b), step.out, hexPairs(step.held)])],
     };
-  }, { name: 'byte-stream', longest: 2000 });
+  }, { name: 'byte-stream' });
 }
 export default { render };

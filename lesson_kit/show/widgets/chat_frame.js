@@ -33,6 +33,6 @@ function render({ model, el: host }) {
       say: d => d.template ?? '',
       rows: d => [['position', 'role', 'frame', 'id', 'text'], ...d.parts.flatMap(part => part.tokens.map(token => [part.role ?? '', part.frame, token.id, token.t])).map((row, i) => [i, ...row])],
     };
-  }, { name: 'chat-template', longest: 2000 });
+  }, { name: 'chat-template' });
 }
 export default { render };

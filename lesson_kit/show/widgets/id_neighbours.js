@@ -16,6 +16,6 @@ function render({ model, el: host }) {
       say: () => t('左右两栏的条长都是向量夹角的余弦，来自模型的嵌入表；编号只决定查哪一行。', 'Bars in both columns are cosines between vectors of the model’s embedding table; the number only says which row to look up.'),
       rows: d => [['list', 'id', 'text', 'cosine'], ...d.by_id.map(row => ['id', row.id, row.t, row.cos]), ...d.by_meaning.map(row => ['vector', row.id, row.t, row.cos])],
     };
-  }, { name: 'id-neighbours', longest: 40 });
+  }, { name: 'id-neighbours' });
 }
 export default { render };

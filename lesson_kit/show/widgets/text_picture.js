@@ -2,8 +2,8 @@
 
 /* textPicture(model, host, view => { … return { body, controls, show(data), say(data), rows(data), readout } }, options)
    show(data) draws one text; say → the caption's words; rows → cells for CSV.
-   options: { name: for saved files, lines: rows of the entry, longest: characters } */
-function textPicture(model, host, build, { name, lines = 1, longest = 10000 } = {}) {
+   options: { name: for saved files, lines: rows of the entry }. What is too long, Python cuts and says so. */
+function textPicture(model, host, build, { name, lines = 1 } = {}) {
   const { root, t, english, onDispose, dispose } = mount(model, host), live = model.get('live');
   const examples = () => model.get('examples');
   let data = null;
@@ -12,7 +12,7 @@ function textPicture(model, host, build, { name, lines = 1, longest = 10000 } = 
   const picker = el('select', { className: 'lk-pick tp-pick', ariaLabel: t('例子', 'Example'), onchange: () => put(picker.value === 'own' ? model.get('own') : examples()[+picker.value]) });
   const mine = el('option', { value: 'own', hidden: true });
   picker.append(...examples().map((one, n) => el('option', { value: String(n), textContent: oneLine(one.label) })), mine);
-  const entry = el(lines > 1 ? 'textarea' : 'input', { className: 'lk-input tp-entry', maxLength: longest, rows: lines, placeholder: live ? (lines > 1 ? t('写一段你自己的；点别处就算写完', 'Write your own; click elsewhere when done') : t('写一句你自己的，回车', 'Type your own, press Enter')) : t('自己写：仅现场', 'your own text: live only'), ariaLabel: t('自己的文字', 'Your own text'), disabled: !live, spellcheck: false, autocomplete: 'off' });
+  const entry = el(lines > 1 ? 'textarea' : 'input', { className: 'lk-input tp-entry', maxLength: 40000, rows: lines, placeholder: live ? (lines > 1 ? t('写一段你自己的；点别处就算写完', 'Write your own; click elsewhere when done') : t('写一句你自己的，回车', 'Type your own, press Enter')) : t('自己写：仅现场', 'your own text: live only'), ariaLabel: t('自己的文字', 'Your own text'), disabled: !live, spellcheck: false, autocomplete: 'off' });
   const state = el('span', { className: 'tp-state', role: 'status' }), problem = el('p', { className: 'tp-problem lk-error', role: 'alert', hidden: true }), note = el('p', { className: 'tp-note', hidden: true });
   const box = el('span', { className: 'tp-own' }, entry, live ? state : badge(t('仅现场', 'live only')));
   let sent = '', waiting = 0;
@@ -59,7 +59,9 @@ function textPicture(model, host, build, { name, lines = 1, longest = 10000 } = 
   if (model.get('own')?.typed !== undefined) receive();
   return dispose;
 }
-const oneLine = text => { const s = String(text).replace(/\s+/g, ' ').trim(); return [...s].length > 44 ? [...s].slice(0, 43).join('') + '…' : s; };
+/* Characters without a shape of their own, when they stand alone, by their code points. */
+const visible = text => text && /^[\u200c\u200d\ufe00-\ufe0f]+$/.test(text) ? codePoints(text).join(' ') : face({ t: text }, t => t).text;
+const oneLine = text => { const s = face({ t: String(text).replace(/\s+/g, ' ').trim() }, t => t).text.replaceAll('␣', ' '); return [...s].length > 44 ? [...s].slice(0, 43).join('') + '…' : s; };
 
 /* ── the step player ────────────────────────────────────────────────────── */
 /* Steps 0 … n: first, back, play/pause, on, a slider, the pace. onStep(k, forward) draws.
