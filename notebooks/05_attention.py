@@ -63,9 +63,9 @@ def prepared_sentences(page):
 
 
 @app.cell(hide_code=True)
-def who_looks_at_whom(habits, page, sentences):
+def who_looks_at_whom(page, sentences):
     with page.guard():
-        _layer, _head, _ = at.opening_head(habits)
+        _layer, _head = lesson.opening_head(page.model, page.lang)
         view = AttentionView(
             sentences=sentences,
             lang=page.lang,

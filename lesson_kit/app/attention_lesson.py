@@ -13,7 +13,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from lesson_kit.app.attention_sentences import ENDINGS, PREPARED, RIDDLES, first_query, tokens_of
+from lesson_kit.app.attention_sentences import (
+    ENDINGS,
+    PREPARED,
+    RIDDLES,
+    Prepared,
+    first_query,
+    tokens_of,
+)
 from lesson_kit.app.guard import Reading
 from lesson_kit.measure.heads import HabitName, HabitScores, Sentence, head_habits
 from lesson_kit.model import Edit, Trace
@@ -58,11 +65,13 @@ def typed_picture(loaded: LoadedModel, reading: Reading) -> SentenceData:
     return picture(loaded, reading.text, reading.ids)
 
 
-def habit_sentences(loaded: LoadedModel) -> list[Sentence]:
-    """Every sentence the head scores are measured over, with its pronoun resolved by hand."""
-    everything = dict.fromkeys((*PREPARED["zh"], *PREPARED["en"], *RIDDLES))
+def habit_sentences(
+    loaded: LoadedModel,
+    everything: Iterable[Prepared] = (*PREPARED["zh"], *PREPARED["en"], *RIDDLES),
+) -> list[Sentence]:
+    """The sentences head scores are measured over, each with its pronoun resolved by hand."""
     sentences = []
-    for prepared in everything:
+    for prepared in dict.fromkeys(everything):
         ids = loaded.encode(prepared.text)
         pieces = loaded.tokenizer.pieces(ids)
         pronoun = tokens_of(pieces, prepared.text, prepared.pronoun)
@@ -76,6 +85,13 @@ def habit_sentences(loaded: LoadedModel) -> list[Sentence]:
 def measured_habits(loaded: LoadedModel) -> dict[HabitName, HabitScores]:
     """Which head does what, over `habit_sentences`."""
     return head_habits(loaded.model, habit_sentences(loaded))
+
+
+def opening_head(loaded: LoadedModel, lang: str) -> tuple[int, int]:
+    """(layer, head) the chapter opens with: the one whose "it" looks most at the right noun in the
+    first sentence; 0, 0 when the tokenizer splits that sentence's words apart."""
+    habits = head_habits(loaded.model, habit_sentences(loaded, PREPARED[lang][:1]))
+    return habits["reference"].best()[:2] if "reference" in habits else (0, 0)
 
 
 def leak_test(loaded: LoadedModel, ids: Sequence[int], at: int) -> dict[str, Any]:

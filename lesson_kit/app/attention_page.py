@@ -172,14 +172,6 @@ def habits_in_words(habits: Mapping[HabitName, HabitScores], lang: Lang) -> str:
     )
 
 
-def opening_head(habits: Mapping[HabitName, HabitScores]) -> tuple[int, int, float]:
-    """The head the chapter opens with: the best at resolving "it", else the best at induction."""
-    for name in ("reference", "induction", "previous", "first"):
-        if name in habits:
-            return habits[name].best()
-    return 0, 0, 0.0
-
-
 def config_entries(loaded: LoadedModel) -> dict[str, int]:
     """The sizes the shape pictures need."""
     c = loaded.model.config
