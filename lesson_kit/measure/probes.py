@@ -31,7 +31,9 @@ class Score:
         middle = (self.share + z * z / (2 * n)) / (1 + z * z / n)
         spread = self.share * (1 - self.share) / n + z * z / (4 * n * n)
         half = z * math.sqrt(spread) / (1 + z * z / n)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        # Exactly 0 and 1 at the ends, as the algebra has it; rounding would miss them.
+        low = middle - half if self.right else 0.0
+        return low, middle + half if self.right < n else 1.0
 
     def __add__(self, other: Score) -> Score:
         return Score(self.right + other.right, self.asked + other.asked)
