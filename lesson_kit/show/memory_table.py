@@ -1,0 +1,52 @@
+"""A table of chapter 07: who was asked what, what came out, and whether any number moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lesson_kit.show.html import Html, safe
+from lesson_kit.show.words import Lang
+
+__all__ = ["Asked", "memory_table"]
+
+_STYLE = (
+    "<style>.lk-memory{overflow-x:auto;margin-bottom:36px}.lk-memory table{border-collapse:collapse;min-width:720px;"
+    "width:100%;font-size:16px;line-height:1.5}.lk-memory th,.lk-memory td{text-align:left;"
+    "padding:9px 14px 9px 0;border-bottom:1px solid var(--lk-line);vertical-align:baseline}"
+    ".lk-memory th{font-weight:600;font-size:15px;color:var(--lk-ink-2)}.lk-memory td:nth-child(4)"
+    "{font-family:var(--lk-mono);text-align:right;white-space:nowrap}.lk-memory th:nth-child(4)"
+    "{text-align:right}.lk-memory td:last-child,.lk-memory th:last-child{padding-left:24px}.lk-memory code{font-family:var(--lk-mono);font-size:14px;"
+    "white-space:nowrap;background:none}.lk-memory .other code{border-bottom:3px solid "
+    "var(--lk-logits);font-weight:600}</style>"
+)
+
+
+class Asked(NamedTuple):
+    """One question to one model: what was done, what it read, what it wrote, p of the fact's
+    word, and the fingerprint of all its numbers."""
+
+    what: str
+    text: str
+    written: str
+    p: float
+    fingerprint: str
+
+
+def memory_table(rows: Sequence[Asked], *, word: str, lang: Lang) -> Html:
+    """The rows as a table; a fingerprint unlike the first row's is underlined."""
+    heads = {
+        "zh": ("", "模型读到的", "它接着写", f"「{word}」的概率", "全部参数的指纹"),
+        "en": ("", "What the model reads", "It goes on", f"p of “{word}”", "All its numbers"),
+    }[lang]
+    head = "".join(f'<th scope="col">{safe(one)}</th>' for one in heads)
+    body = "".join(
+        f"<tr{' class=other' if row.fingerprint != rows[0].fingerprint else ''}>"
+        f"<td>{safe(row.what)}</td><td>{safe(row.text)}</td><td>{safe(row.written)}</td>"
+        f"<td>{100 * row.p:.1f} %</td><td><code>{safe(row.fingerprint[:12])}</code></td></tr>"
+        for row in rows
+    )
+    return Html(
+        f'{_STYLE}<div class="lk lk-memory" tabindex="0"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )

@@ -1,0 +1,127 @@
+"""A nano model trained in front of the learner: curve, samples, knobs; or a recorded run.
+
+The widget knows no model. It is given recorded runs as plain data and, where Python stands behind
+the page, a function that trains and tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import traitlets
+
+from lesson_kit.show.widgets.base import LessonWidget
+from lesson_kit.show.widgets.worker import Worker
+
+__all__ = ["LiveTraining", "RaceView", "Train"]
+
+#: What the page asks for -> messages: ``begin``, then ``points``, then ``end``; or ``error``.
+Train = Callable[[Mapping[str, Any]], Iterator[Mapping[str, Any]]]
+
+
+class _Runner(LessonWidget):
+    """A picture that can ask Python for a run; at most one of its own at a time."""
+
+    source = traitlets.Unicode("").tag(sync=True)
+    title = traitlets.Unicode("").tag(sync=True)
+
+    _train: Train | None = None
+    _worker: Worker | None = None
+
+    def _wire(self, train: Train | None) -> None:
+        self._train = train
+        self.on_msg(self._receive)
+
+    def _receive(self, _widget: object, content: object, _buffers: object) -> None:
+        """{"kind": "run", "number": n, ...} starts, "pause", "resume", "stop", "heard"."""
+        if not isinstance(content, dict) or self._train is None:
+            return
+        kind = content.get("kind")
+        if kind == "run":
+            self.stop()
+            self._worker = Worker(self._train(content), self.send, number=content.get("number"))
+            self._worker.start()
+        elif kind == "stop":
+            self.stop()
+        elif self._worker is not None and kind in ("pause", "resume"):
+            self._worker.hold(kind == "pause")
+        elif self._worker is not None and kind == "heard":
+            self._worker.heard()
+
+    def stop(self) -> None:
+        """End the run in progress, if any; its thread ends after the step it is in."""
+        if self._worker is not None:
+            self._worker.stop()
+
+    def close(self) -> None:
+        """Close the widget and whatever it has running."""
+        self.stop()
+        super().close()
+
+
+class LiveTraining(_Runner):
+    """Loss of training and held-out text by step, ln V, samples, and every knob of the run.
+
+    presets: one dict each: ``key``, ``name``, ``about``, ``text`` (what a live run learns from),
+    ``settings`` (``lr``, ``batch``, ``steps``, ``units``, ``held``) and ``run``, a recorded run or
+    {}: ``ln_v``, ``n_parameter``, ``kinds``, ``points`` (lists ``step``, ``loss``, ``held``),
+    ``samples`` ([step, text]), ``seconds``, ``tokens``, ``steps``, ``on`` (where and when).
+    train: makes new runs on a thread that ends with the page; None, or ``live=False``, leaves the
+    recorded ones.
+    """
+
+    js = ("lesson.js", "loss_chart.js", "live_training.js")
+    css = ("lesson.css", "live_training.css")
+
+    presets = traitlets.List(traitlets.Dict()).tag(sync=True)
+    kept = traitlets.Dict().tag(sync=True)
+
+    def __init__(
+        self,
+        presets: Sequence[Mapping[str, Any]],
+        *,
+        lang: str,
+        train: Train | None = None,
+        live: bool = True,
+        source: str = "",
+        title: str = "",
+    ) -> None:
+        if not presets:
+            raise ValueError("a training picture needs at least one preset")
+        super().__init__(
+            lang=lang,
+            live=live and train is not None,
+            presets=[dict(one) for one in presets],
+            source=source,
+            title=title,
+        )
+        self._wire(train)
+
+
+class RaceView(_Runner):
+    """The same model, text and seed with several learning rates, step by step side by side.
+
+    race: ``rates`` (floats), ``ln_v``, ``runs``: for each rate ``step``, ``loss``, ``held`` lists
+    and ``end`` ("done", "diverged"), ``steps``, ``on``.
+    """
+
+    js = ("lesson.js", "loss_chart.js", "race_view.js")
+    css = ("lesson.css", "live_training.css")
+
+    race = traitlets.Dict().tag(sync=True)
+
+    def __init__(
+        self,
+        race: Mapping[str, Any],
+        *,
+        lang: str,
+        train: Train | None = None,
+        live: bool = True,
+        source: str = "",
+        title: str = "",
+    ) -> None:
+        super().__init__(
+            lang=lang, live=live and train is not None, race=dict(race), source=source, title=title
+        )
+        self._wire(train)

@@ -1,0 +1,75 @@
+"""Work that a picture asks for, on a thread of its own: it can be held, stopped, and never outlives
+the page that asked."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+__all__ = ["Worker"]
+
+_LOG = logging.getLogger("lesson_kit.page")
+
+#: Seconds without a word from the page after which nobody is there any more.
+PATIENCE = 30.0
+PATIENCE_WHILE_HELD = 180.0  # a hidden tab may say a word only once a minute
+
+
+class Worker(threading.Thread):
+    """Send each message of ``messages`` to the page, with the request's ``number``.
+
+    The page answers every message (``heard``), also while the work is held; without an answer for
+    ``patience`` seconds the thread ends by itself, so a closed window leaves nothing running.
+    After ``stop`` nothing more is sent.
+    """
+
+    def __init__(
+        self,
+        messages: Iterator[Mapping[str, Any]],
+        send: Callable[[dict[str, Any]], None],
+        *,
+        number: object = None,
+        name: str = "training",
+        patience: float = PATIENCE,
+        patience_while_held: float = PATIENCE_WHILE_HELD,
+    ) -> None:
+        super().__init__(name=name, daemon=True)
+        self._messages, self._send, self._number = messages, send, number
+        self._patience, self._patience_while_held = patience, patience_while_held
+        self._stopped, self._going = threading.Event(), threading.Event()
+        self._going.set()
+        self._last_heard = time.monotonic()
+
+    def run(self) -> None:
+        try:
+            for message in self._messages:
+                if not self._may_go_on():
+                    return
+                self._send({**message, "number": self._number})
+        except Exception:  # nobody else would hear of it, and the page would wait for ever
+            _LOG.exception("work on a thread of its own failed")
+            if not self._stopped.is_set():
+                self._send({"kind": "error", "say": "", "number": self._number})
+
+    def _may_go_on(self) -> bool:
+        while not self._going.wait(timeout=min(1.0, self._patience_while_held)):
+            if time.monotonic() - self._last_heard > self._patience_while_held:
+                return False
+        return not self._stopped.is_set() and time.monotonic() - self._last_heard < self._patience
+
+    def heard(self) -> None:
+        """The page is still there."""
+        self._last_heard = time.monotonic()
+
+    def hold(self, on: bool) -> None:
+        """Wait before the next message, or go on."""
+        self.heard()
+        self._going.clear() if on else self._going.set()
+
+    def stop(self) -> None:
+        """End after the message in work; returns at once."""
+        self._stopped.set()
+        self._going.set()
