@@ -278,6 +278,28 @@ def test_a_typed_control_token_is_plain_text(stage: WidgetPage, loaded: LoadedMo
     assert "<|user|>" in stage.page.locator(".lk-read").inner_text()
 
 
+def test_control_tokens_of_other_families_keep_their_names(stage: WidgetPage) -> None:
+    def token(text: str, special: bool) -> dict[str, Any]:
+        return {
+            "t": text,
+            "id": 7,
+            "b": "" if special else text.encode().hex(),
+            "g": 0,
+            "s": special,
+        }
+
+    example = {
+        "label": "x",
+        "messages": [{"role": "user", "content": "x"}],
+        "parts": [
+            {"role": "user", "frame": True, "tokens": [token("<|im_start|>", True)]},
+            {"role": "user", "frame": False, "tokens": [token("\u200d", False)]},
+        ],
+    }
+    stage.show(ChatFrame([example], lang="en"))
+    assert texts(stage, ".cf-seq .lk-tok bdi") == ["<|im_start|>", "U+200D"]
+
+
 # -- figure 8 --------------------------------------------------------------------------------------
 
 

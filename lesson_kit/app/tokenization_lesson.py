@@ -123,9 +123,11 @@ def encoded(loaded: LoadedModel, text: str, lang: Lang) -> Example:
             en="This model's tokenizer is no byte-level BPE, so there are no merges to follow. "
             "Choose the classroom model to see them.",
         )
-    merges = [bpe.Merge(left, right, 0) for left, right in pairs]
+    data = text.encode("utf-8")  # a token that does not stand in the text is never made
+    known = [(n, pair) for n, pair in enumerate(pairs, start=1) if b"".join(pair) in data]
+    merges = [bpe.Merge(left, right, 0) for _, (left, right) in known]
     rank: dict[tuple[bytes, bytes], int] = {}
-    for n, pair in enumerate(pairs, start=1):
+    for n, pair in known:
         rank.setdefault(pair, n)
     words = [_ladder(loaded.tokenizer, merges, rank, word) for word in loaded.tokenizer.words(text)]
     longest = max(range(len(words)), key=lambda i: len(words[i]["steps"]))

@@ -10,10 +10,10 @@ function render({ model, el: host }) {
       let place = 0;
       sequence.replaceChildren(...data.parts.filter(part => part.tokens.length).map(part => {
         const box = el('span', { className: 'lk-chips cf-part ' + lane(part.role) + (part.frame ? ' frame' : '') });
-        fillChips(box, part.tokens, t, { ids: true }).forEach((col, i) => {
+        fillChips(box, part.tokens, t, { ids: true, from: 1 }).forEach((col, i) => {
           const token = part.tokens[i], at = place++;
           col.tabIndex = 0;
-          col.onmouseenter = col.onfocus = () => { tip.show(col, ...tokenFacts(token, t, at)); readout.replaceChildren(t(`第 ${at + 1} 个，`, `Number ${at + 1}, `), el('code', { textContent: token.id }), token.s ? t('：特殊词元，由模板放进来，谁也打不出来。', ': a special token, put there by the template; nobody can type it.') : part.frame ? t('：模板里的普通文字。', ': plain text of the template.') : t('：', ': ') + t(CHAT_ROLES[part.role]?.[1] ?? '', CHAT_ROLES[part.role]?.[2] ?? '') + t('说的话。', '’s words.')); };
+          col.onmouseenter = col.onfocus = () => { tip.show(col, ...tokenFacts(token, t)); readout.replaceChildren(t(`第 ${at + 1} 个，`, `Number ${at + 1}, `), el('code', { textContent: token.id }), token.s ? t('：特殊词元，由模板放进来，谁也打不出来。', ': a special token, put there by the template; nobody can type it.') : part.frame ? t('：模板里的普通文字。', ': plain text of the template.') : t('：', ': ') + t(CHAT_ROLES[part.role]?.[1] ?? '', CHAT_ROLES[part.role]?.[2] ?? '') + t('说的话。', '’s words.')); };
           col.onmouseleave = col.onblur = () => { tip.hide(); rest(data); };
         });
         return box;

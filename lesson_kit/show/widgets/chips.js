@@ -23,9 +23,10 @@ function chipColumn(token, t, index, ids) {
   if (ids) column.append(el('span', { className: 'lk-id', textContent: token.id }));
   return column;
 }
-/* All tokens into box, tokens of one group under one bracket. Returns the columns in order. */
-function fillChips(box, tokens, t, { ids = false } = {}) {
-  const columns = tokens.map((token, i) => chipColumn(token, t, i, ids)), parts = document.createDocumentFragment();
+/* All tokens into box, tokens of one group under one bracket. Returns the columns in order.
+   from: place of the first one, where the box holds the middle of a text. */
+function fillChips(box, tokens, t, { ids = false, from = 0 } = {}) {
+  const columns = tokens.map((token, i) => chipColumn(token, t, from + i, ids)), parts = document.createDocumentFragment();
   const runs = new Map(groupsOf(tokens).map(run => [run.from, run]));
   for (let i = 0; i < tokens.length; i++) {
     const run = runs.get(i);

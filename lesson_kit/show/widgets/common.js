@@ -160,6 +160,7 @@ function face(token, t, index = -1) {
     return known ? { text: known[0], note: t(known[1], known[2]) } : { text: token.t };
   }
   if (!token.t) return { text: hexPairs(token.b), bytes: true };
+  if (/^[\u200c\u200d\ufe00-\ufe0f]+$/.test(token.t)) return { text: [...token.t].map(c => 'U+' + c.codePointAt(0).toString(16).toUpperCase()).join(' ') };      // joiners alone have no shape
   const spaced = /^ \S/.test(token.t), body = spaced ? token.t.slice(1) : token.t;
   return { text: body.replace(/ /g, '␣').replace(/\n/g, '⏎').replace(/\t/g, '⇥').replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')), dot: spaced };
 }

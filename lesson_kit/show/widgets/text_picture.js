@@ -59,8 +59,7 @@ function textPicture(model, host, build, { name, lines = 1 } = {}) {
   if (model.get('own')?.typed !== undefined) receive();
   return dispose;
 }
-/* Characters without a shape of their own, when they stand alone, by their code points. */
-const visible = text => text && /^[\u200c\u200d\ufe00-\ufe0f]+$/.test(text) ? codePoints(text).join(' ') : face({ t: text }, t => t).text;
+const visible = text => face({ t: text }, t => t).text;
 const oneLine = text => { const s = face({ t: String(text).replace(/\s+/g, ' ').trim() }, t => t).text.replaceAll('␣', ' '); return [...s].length > 44 ? [...s].slice(0, 43).join('') + '…' : s; };
 
 /* ── the step player ────────────────────────────────────────────────────── */
