@@ -184,19 +184,21 @@ def test_bend_tables_count_real_pre_activations(trace: Any) -> None:
     pre = numbers.pre_activations([trace])
     tables = bend_tables(pre)
     flat = trace.layers[2].ffn_pre.flatten()
-    fact = tables["facts"].query("layer == 3 and bend == 'SiLU'").iloc[0]
+    facts = tables["facts"].to_dict("records")
+    fact = next(f for f in facts if f["layer"] == 3 and f["bend"] == "SiLU")
     assert fact["negative"] == pytest.approx(float((flat < 0).float().mean()), abs=1e-6)
     assert fact["quiet"] == pytest.approx(
         float((F.silu(flat).abs() < 0.05).float().mean()), abs=1e-6
     )
     inside = 1 - fact["beyond"]
-    assert tables["before"].query("layer == 3")["share"].sum() == pytest.approx(inside, abs=1e-6)
+    before = tables["before"]
+    shown = float(np.asarray(before.loc[before["layer"] == 3, "share"]).sum())
+    assert shown == pytest.approx(inside, abs=1e-6)
     curves = tables["curves"]
     for name, bend in (("ReLU", F.relu), ("GELU", F.gelu), ("SiLU", F.silu)):
-        one = curves[curves["bend"] == name]
-        np.testing.assert_allclose(
-            one["y"], bend(torch.tensor(one["z"].to_numpy())).numpy(), atol=1e-12
-        )
+        here = curves["bend"] == name
+        z, y = (np.asarray(curves.loc[here, column]) for column in "zy")
+        np.testing.assert_allclose(y, bend(torch.tensor(z)).numpy(), atol=1e-12)
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -327,6 +329,23 @@ def test_units_are_shown_only_with_the_weights_they_belong_to(
     assert units.units_of(str(tiny), cast(LoadedModel, other)) is None
     (tiny / "units.safetensors").write_bytes(b"no such thing")
     assert units.units_of(str(tiny), model) is None
+
+
+def test_the_shipped_favourites_are_this_models(loaded: LoadedModel) -> None:
+    table = units.units_of("classroom-base", loaded)
+    if table is None:
+        pytest.skip("no favourites of these weights yet: lesson-kit units classroom-base")
+    layer, unit = units.clearest(
+        table, {str(i): loaded.tokenizer.label(i) for i in range(loaded.tokenizer.vocab_size)}
+    )
+    assert len(set(table.sample[table.top[layer, unit]].tolist())) == 1
+    ends = [*table.starts[1:].tolist(), len(table.sample)]
+    for place, act in zip(table.top[layer, unit].tolist(), table.act[layer, unit], strict=True):
+        which = int(np.searchsorted(table.starts, place, side="right")) - 1
+        start = int(table.starts[which])
+        trace = lesson.run_sentence(loaded, table.sample[start : ends[which]].tolist())
+        found = float(trace.layers[layer].ffn_act[0, place - start, unit])
+        assert found == pytest.approx(float(act), rel=2e-3)
 
 
 def test_a_name_in_the_hint_is_escaped() -> None:

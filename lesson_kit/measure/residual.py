@@ -33,14 +33,14 @@ class GradientTables:
     def first(self, depth: int, *, residual: bool, norm: bool) -> float:
         """The gradient at layer 1 of one stack."""
         g = self.gradient
-        row = g[(g.depth == depth) & (g.residual == residual) & (g.norm == norm) & (g.layer == 1)]
-        return float(row["size"].iloc[0])
+        here = (g.depth == depth) & (g.residual == residual) & (g.norm == norm) & (g.layer == 1)
+        return float(g.loc[here, "size"].to_numpy()[0])
 
     def likeness(self, depth: int, *, residual: bool, norm: bool) -> float:
         """How alike neighbouring inputs' gradients are at layer 1 of one stack."""
         a = self.alike
-        row = a[(a.depth == depth) & (a.residual == residual) & (a.norm == norm)]
-        return float(row["cosine"].iloc[0])
+        here = (a.depth == depth) & (a.residual == residual) & (a.norm == norm)
+        return float(a.loc[here, "cosine"].to_numpy()[0])
 
 
 def gradients(depths: tuple[int, ...] = DEPTHS, *, seed: int = 0) -> GradientTables:

@@ -110,6 +110,7 @@ def write_units(table: UnitTable, folder: Path) -> Path:
     path, unfinished = folder / FILE, folder / f"{FILE}.unfinished"
     tensors = {name: np.ascontiguousarray(getattr(table, name)) for name in _ARRAYS}
     save_file(tensors, unfinished, metadata={"weights": table.weights})
+    unfinished.chmod(0o644)  # it is part of the model, for everyone who may read that
     unfinished.replace(path)
     return path
 

@@ -196,7 +196,7 @@ def alone_table(
 def alone_chart(table: pd.DataFrame, *, at: int, colours: Mapping[str, str], lang: Lang) -> Any:
     """One vector replaced at position `at`: whose results move, FFN against attention."""
     c = colours
-    names = dict(table[table["step"] == "ffn"][["i", "word"]].itertuples(index=False))
+    names = dict(zip(table["i"], table["word"], strict=True))
     label = "{" + ",".join(f"{i}:{_quoted(w)}" for i, w in names.items()) + "}[datum.value]"
     panels = []
     for step, title, colour in (
@@ -235,7 +235,7 @@ def alone_chart(table: pd.DataFrame, *, at: int, colours: Mapping[str, str], lan
 
 def _most(table: pd.DataFrame, step: str) -> float:
     """The tallest bar of one panel; 1 where nothing moved at all."""
-    return float(table[table["step"] == step]["moved"].to_numpy().max()) or 1.0
+    return float(table.loc[table["step"] == step, "moved"].max()) or 1.0
 
 
 def _quoted(text: str) -> str:

@@ -29,7 +29,7 @@ def sizes_chart(
         "attention": _say(lang, "注意力加的", "attention adds"),
         "ffn": _say(lang, "FFN 加的", "FFN adds"),
     }
-    table["name"] = table["part"].map(names)
+    table["name"] = [names[part] for part in table["part"]]
     colour = alt.Color("name:N", legend=None).scale(
         domain=list(names.values()), range=[c["resid"], c["query"], c["ffn"]]
     )
@@ -64,12 +64,13 @@ def sizes_chart(
         x=x, y=alt.Y("mean(size):Q", title=title).scale(type="log"), color=colour, strokeDash=dash
     )
     end = int(max(row["step"] for row in rows))
-    said = (
-        base.transform_filter(f"datum.step == {end}")
-        .mark_text(align="left", dx=8, fontWeight=600, fontSize=15)
+    said = [
+        base.transform_filter(f"datum.step == {end} && datum.part == '{part}'")
+        .mark_text(align="left", dx=8, dy=dy, fontWeight=600, fontSize=15)
         .encode(x=x, y=alt.Y("mean(size):Q").scale(type="log"), text="name:N", color=colour)
-    )
-    chart = alt.layer(thin, thick, dots, said).properties(width=820, height=300)
+        for part, dy in (("stream", -9), ("ffn", 9), ("attention", 9))
+    ]
+    chart = alt.layer(thin, thick, dots, *said).properties(width=820, height=300)
     return dress(chart.add_params(pick), lang=lang)
 
 
