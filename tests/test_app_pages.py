@@ -34,7 +34,7 @@ def test_the_default_model_needs_no_note(folder: Path) -> None:
     choice = picker.choose_model(None, "zh", default=str(folder))
     assert choice.name == picker.OWN
     assert choice.loaded.card.name == "tiny"
-    assert choice.note == ""
+    assert choice.note == choice.hint == ""
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -56,8 +56,8 @@ def test_an_address_cannot_name_a_folder_on_the_server(folder: Path, tmp_path: P
 
 def test_a_model_that_knows_no_chinese_says_so(tmp_path: Path) -> None:
     english = tiny_model(tmp_path / "english", languages=("en",))
-    assert "字节" in picker.choose_model(None, "zh", default=str(english)).note
-    assert "bytes" in picker.choose_model(None, "en", default=str(english)).note
+    assert "字节" in picker.choose_model(None, "zh", default=str(english)).hint
+    assert "bytes" in picker.choose_model(None, "en", default=str(english)).hint
 
 
 def test_a_default_that_cannot_be_loaded_is_an_error(tmp_path: Path) -> None:
@@ -82,11 +82,11 @@ def test_titles_in_the_list_are_escaped() -> None:
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_the_head_of_a_page_has_every_way_on(lang: str) -> None:
     way = Way("serve", lang, "05_attention")  # type: ignore[arg-type]
-    head = bar.chapter_head(way, number="05", menu="", note="<b>")
+    head = bar.chapter_head(way, number="05", note="<b>", hint="<i>")
     assert re.search(r'<nav class="lk lk-road".*aria-current="step"', head, re.DOTALL)
     assert 'data-testid="lang-zh"' in head and 'data-testid="lang-en"' in head
     assert head.count('aria-current="true"') == 1
-    assert "&lt;b&gt;" in head
+    assert "&lt;b&gt;" in head and "&lt;i&gt;" in head
     foot = bar.chapter_foot(way, number="05")
     assert "../00_overview/" in foot
 

@@ -68,13 +68,17 @@ def _language(one: Lang, current: Lang, address: str, stay: bool) -> str:
     )
 
 
-def chapter_head(way: Way, *, number: str, menu: str = "", note: str = "") -> Html:
-    """The top of a chapter: style, bar, road map with this stop lit, and a note if there is one."""
+def chapter_head(way: Way, *, number: str, menu: str = "", note: str = "", hint: str = "") -> Html:
+    """The top of a chapter: style, bar, road map with this stop lit.
+
+    Below stand ``hint``, one quiet line, and ``note``, a remark that should be seen; both text.
+    """
     stay = way.kind != "static"
     return rich(
         page_style(way.lang)
         + top_bar(way.lang, home=way.home(), switch=way.language, menu=menu, stay=stay)
         + road_map(way.lang, here=number, link=way.chapter)
+        + (f'<p class="lk lk-hint">{escape(hint)}</p>' if hint else "")
         + (html.callout(note) if note else "")
     )
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 
+from lesson_kit.places import asset
+
 __all__ = ["Finding", "as_json", "as_text", "chromium", "examine"]
 
 _NEEDED = (
@@ -90,9 +92,12 @@ def _memory() -> Finding:
 def _models() -> Iterator[Finding]:
     from lesson_kit.weights.cards import read_card, verify
     from lesson_kit.weights.errors import ModelError, ModelNotFoundError
+    from lesson_kit.weights.fetch import SOURCES
     from lesson_kit.weights.registry import NAMES, folder_of
 
     for name in NAMES:
+        if name not in ("classroom-base", *SOURCES) and not asset("models", name).is_dir():
+            continue  # this copy of the course does not ship it
         extra = name != "classroom-base"
         try:
             folder = folder_of(name)

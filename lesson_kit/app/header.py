@@ -115,7 +115,13 @@ class Page:
             menu = picker.label(self.model_name, self.lang)
         else:
             menu = picker.menu(self.choice.name, list(self.options), self.lang, self.way.model)
-        head = bar.chapter_head(self.way, number=self.number, menu=menu, note=self.choice.note)
+        head = bar.chapter_head(
+            self.way,
+            number=self.number,
+            menu=menu,
+            note=self.choice.note,
+            hint=self.choice.hint,
+        )
         return mo.vstack([_as_output(head), _mark(self.number, self.lang)], gap=0)
 
     @property

@@ -46,12 +46,16 @@ class Option:
 
 @dataclass(frozen=True)
 class Choice:
-    """The model a page runs on. ``name`` is as in the address; ``note`` is a sentence for the
-    learner in their language, ``""`` if the model is simply the one they asked for."""
+    """The model a page runs on; ``name`` is as in the address.
+
+    Two sentences in the learner's language, often empty: ``note`` says why it is not the model
+    they asked for, ``hint`` what this model cannot do.
+    """
 
     name: str
     loaded: LoadedModel
-    note: str
+    note: str = ""
+    hint: str = ""
 
 
 def address_name(model: str) -> str:
@@ -86,7 +90,7 @@ def choose_model(
         if wish in NAMES:
             try:
                 loaded = load(wish, device=device)
-                return Choice(wish, loaded, _languages(loaded, lang))
+                return Choice(wish, loaded, hint=_languages(loaded, lang))
             except ModelError as error:
                 note = explain(error, lang)
         else:
@@ -100,7 +104,7 @@ def choose_model(
             "zh": f" 这一页先用 {loaded.card.title['zh']}。",
             "en": f" This page uses {loaded.card.title['en']} instead.",
         }[lang]
-    return Choice(own_name, loaded, note or _languages(loaded, lang))
+    return Choice(own_name, loaded, note, _languages(loaded, lang))
 
 
 def _languages(loaded: LoadedModel, lang: Lang) -> str:
