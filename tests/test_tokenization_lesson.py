@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections import Counter
 from importlib.util import module_from_spec, spec_from_file_location
@@ -13,6 +14,7 @@ import pytest
 from course import tiny_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiny import sentencepiece
 
 from lesson_kit.app import tokenization_lesson as lesson
 from lesson_kit.app.guard import UnusableTextError
@@ -34,7 +36,7 @@ from lesson_kit.show.theme import colours
 from lesson_kit.show.widgets import token_pictures
 from lesson_kit.show.widgets.text_picture import TextPicture
 from lesson_kit.show.words import Lang
-from lesson_kit.text import chat
+from lesson_kit.text import Tokenizer, chat
 from lesson_kit.train import vocabulary_sizes as sizes
 from lesson_kit.weights import LoadedModel
 from lesson_kit.weights.registry import load
@@ -246,6 +248,15 @@ def test_the_chart_carries_its_knob(lang: Lang) -> None:
     assert ("词" in spec["params"][0]["bind"]["name"]) == (lang == "zh")
     with pytest.raises(ValueError, match="nothing to draw"):
         sizes_table([])
+
+
+def test_a_tokenizer_without_byte_merges_is_told_apart(loaded: LoadedModel) -> None:
+    other = dataclasses.replace(loaded, tokenizer=Tokenizer(sentencepiece().to_str()))
+    assert other.tokenizer.merges == ()
+    assert "".join(other.tokenizer.words("猫 <x>")) == "猫 <x>"
+    with pytest.raises(UnusableTextError, match="byte-level"):
+        lesson.encoded(other, "low", "en")
+    assert lesson.streamed(other, "low", "en")["tracks"][0]["tokens"]
 
 
 # -- the notebook ----------------------------------------------------------------------------------
