@@ -147,6 +147,22 @@ def test_typed_text_leaves_on_enter_and_the_answer_is_shown(stage: WidgetPage) -
     assert "no text yet" in page.inner_text(".av-problem")
 
 
+def test_a_character_over_several_tokens_is_one_group(stage: WidgetPage) -> None:
+    words = ["<|start|>", "a", "", "", "b"]
+    split = tokens(words)
+    for i, byte in ((2, "e58b"), (3, "ba")):  # 勺 in two pieces
+        split[i] |= {"b": byte, "g": 2}
+    stage.show(FfnView(sentences=[{**sentence(words), "tokens": split}], lang="zh"))
+    stage.show(LensView(sentences=[{**lens(words), "tokens": split}], lang="zh"))
+    page = stage.page
+    assert page.locator(".ffn-group > bdi").inner_text() == "勺"
+    assert page.locator(".ffn-group .lk-tok").count() == 2
+    assert page.locator(".lens-group").inner_text() == "勺"
+    page.locator(".ffn-chips .lk-tok").nth(3).click()
+    assert "on" in (page.locator(".ffn-chips .lk-tok").nth(3).get_attribute("class") or "").split()
+    assert "�" not in page.inner_text("body")
+
+
 def test_an_export_says_that_typing_is_live_only(stage: WidgetPage) -> None:
     stage.show(FfnView(sentences=[sentence()], lang="en", live=False))
     assert stage.page.locator("input.av-entry").is_disabled()

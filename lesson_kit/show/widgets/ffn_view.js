@@ -19,7 +19,7 @@ function render({ model, el: host }) {
   const chips = el('div', { className: 'ffn-chips' }), canvas = el('canvas', { tabIndex: 0, role: 'img' }), readout = el('p', { className: 'lk-read', role: 'status' }), strongest = el('div', { className: 'ffn-top' }), layerBox = el('span', {}), note = el('p', { className: 'lk-caveat' });
   const sort = segment(t('排列', 'Order'), [[false, t('按编号', 'by number')], [true, t('按大小', 'by size')]], v => { S.sorted = v; draw(); });
   const from = el('span');
-  let v, order, plan;
+  let v, order, plan, nodes = [];
   const menu = lessonMenu(root, t, 'ffn', () => body, () => [['unit', 'pre', s().gated ? 'up' : 'act', 'activation'], ...order.map(j => [j, v.pre[j], v.second[j], v.act[j]])], provenance);
   const body = el('div', {}, canvas, strongest);
   const say = [tag('x', 'resid'), t(' 残差流里的一行，', ' one row of the residual stream, '), tag('f', 'ffn'), t(' 单元。上排是弯折之前，下排是之后；宽窄按真实比例。点一个单元，看它的算式。', ' the units, before the bend and after it; widths are to scale. Click a unit for its arithmetic.')];
@@ -37,7 +37,10 @@ function render({ model, el: host }) {
     S.sentence = sentence; S.i = s().first; S.unit = null;
     S.n = Math.min(S.n, s().layers.length - 1);
     layerKnob();
-    chips.replaceChildren(...s().tokens.map((token, i) => { const node = chip(token, t, i); node.onclick = () => { S.i = i; S.unit = null; draw(); tell(); }; return node; }));
+    nodes = s().tokens.map((token, i) => { const node = chip(token, t, i); node.onclick = () => { S.i = i; S.unit = null; draw(); tell(); }; return node; });
+    const runs = new Map(groupsOf(s().tokens).map(run => [run.from, run])), parts = [];
+    for (let i = 0; i < nodes.length; i++) { const run = runs.get(i); if (!run) { parts.push(nodes[i]); continue; } parts.push(el('span', { className: 'ffn-group' }, ...nodes.slice(run.from, run.to + 1), el('bdi', { textContent: run.text || '…' }))); i = run.to; }
+    chips.replaceChildren(...parts);
     draw(); tell();
   }
   function words() {
@@ -56,7 +59,7 @@ function render({ model, el: host }) {
     if (short_) { w.pre = t(`展开到 ${s().F} 个`, `expand to ${s().F}`); w.act = t('弯折之后', 'after the bend'); w.out = t(`收回 ${s().C} 个，加回去`, `back to ${s().C}, added`); }
     drawFfn(canvas, root, plan, v, order, S.unit, w);
     sort.sync(S.sorted); layerBox.sync(S.n);
-    [...chips.children].forEach((node, i) => node.classList.toggle('on', i === S.i));
+    nodes.forEach((node, i) => node.classList.toggle('on', i === S.i));
     const top = [...v.act.keys()].sort((a, b) => Math.abs(v.act[b]) - Math.abs(v.act[a])).slice(0, 5);
     strongest.replaceChildren(el('span', { textContent: t('最强的单元', 'Strongest units') }), ...top.map(j => el('button', { type: 'button', className: 'ffn-unit' + (j === S.unit ? ' on' : ''), onclick: () => pick(j) }, el('b', { textContent: '#' + j }), ' ' + fig(v.act[j]))));
     from.textContent = `${model.get('source')} · ${where()}`;

@@ -37,6 +37,8 @@ function render({ model, el: host }) {
       }
     }
     parts.push(el('span', { className: 'lens-row', textContent: t('输入', 'input') }), ...s().tokens.map((token, i) => { const node = chip(token, t, i); node.dataset.i = i; node.tabIndex = -1; return node; }));
+    const runs = groupsOf(s().tokens);                     // characters spread over several tokens, under one bracket
+    if (runs.length) parts.push(el('span', { className: 'lens-row' }), ...runs.map(run => el('bdi', { className: 'lens-group', style: `grid-column:${run.from + 2} / ${run.to + 3};grid-row:${D + 2}`, textContent: run.text || '…' })));
     grid.replaceChildren(...parts);
     note.textContent = S.sentence === 'own' ? s().raw.note ?? '' : '';
     note.hidden = !note.textContent;
