@@ -100,6 +100,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         ),
         minutes=30,
         model="any_model",
+        built=True,
     ),
     Chapter(
         number="04",

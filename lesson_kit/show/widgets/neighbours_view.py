@@ -1,0 +1,16 @@
+"""The words of the vocabulary whose rows point the same way."""
+
+from __future__ import annotations
+
+from lesson_kit.show.widgets.asking import AskingWidget
+
+
+class NeighboursView(AskingWidget):
+    """A word, or a sum of words, and its nearest tokens by cosine, before and after training.
+
+    ``examples``, ``own``: {"label", "terms" ({"sign", "t", "ids"}), "after", "before" (nearest
+    tokens {"t", "id", "c"}, c the cosine, closest first)}.
+    """
+
+    js = ("lesson.js", "asking.js", "neighbours_view.js")
+    css = ("lesson.css", "asking.css", "neighbours_view.css")
