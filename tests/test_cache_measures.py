@@ -1,4 +1,4 @@
-"""The KV cache measured: work by formula and by count, reuse of a beginning, dropped keys, clocks."""
+"""The KV cache measured: work by formula and by count, reuse, dropped keys, clocks."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def pace_work(n_prompt: int, n: int, *, use_cache: bool, repeats: int, shared: i
     """What `measure_pace` will yield in sum, for an estimate; it warms up with up to 2 steps."""
 
     def steps(count: int) -> float:
-        return sum(_work(n_prompt - shared, i, use_cache) for i in range(count))
+        return sum(step_work(n_prompt - shared, i, use_cache) for i in range(count))
 
     return steps(min(2, n)) + repeats * steps(n)
 
@@ -82,7 +82,7 @@ def measure_pace(
                 step = next(steps, None)
             if step is None:
                 break
-            yield _work(len(ids) - shared, len(made), use_cache)
+            yield step_work(len(ids) - shared, len(made), use_cache)
             made.append(step)
         if warm_up:
             continue
@@ -95,7 +95,8 @@ def measure_pace(
     return Pace(len(ids), chosen, per_step, tuple(held))
 
 
-def _work(n_prompt: int, step: int, use_cache: bool) -> float:
+def step_work(n_prompt: int, step: int, use_cache: bool) -> float:
+    """What one step counts for in an estimate: its positions, and as much again for starting."""
     positions = n_prompt + step if step == 0 or not use_cache else 1
     return positions + _OVERHEAD
 

@@ -188,6 +188,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         ),
         minutes=35,
         model="any_model",
+        built=True,
     ),
     Chapter(
         number="11",

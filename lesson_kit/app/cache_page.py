@@ -1,0 +1,218 @@
+"""Chapter 10's measurements on their way to the page: recorded ones read, new ones told."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from lesson_kit.app.cache_lab import lab_plan
+from lesson_kit.app.cache_lesson import HISTORIES, CacheMeasurements, Plan, Raw
+from lesson_kit.app.cache_texts import QUESTIONS
+from lesson_kit.app.cache_words import RESULTS, on_machine
+from lesson_kit.app.guard import UnusableTextError, explain, read_text
+from lesson_kit.measure.timing import machine
+from lesson_kit.places import asset
+from lesson_kit.show.attention_data import token_entries
+from lesson_kit.show.words import Lang
+from lesson_kit.weights import LoadedModel
+
+__all__ = ["RECORDED", "CacheRuns", "read_recorded"]
+
+Message = dict[str, Any]
+RECORDED = ("measured", "kv_cache.json")  # under assets/
+_LONGEST = 14  # tokens of a beginning in the lanes; more columns would be too narrow to see
+
+
+@cache
+def _recorded(path: Path) -> Raw:
+    if not path.is_file():
+        return {}
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def read_recorded(loaded: LoadedModel) -> Raw:
+    """What was measured once with exactly these weights; {} if nothing was."""
+    raw = _recorded(asset(*RECORDED))
+    mine = loaded.card.files.get("model.safetensors")
+    return raw if mine and raw.get("model") == mine else {}
+
+
+class CacheRuns:
+    """The chapter's measurements for one page: what is recorded, and new ones on request."""
+
+    def __init__(self, loaded: LoadedModel, lang: Lang) -> None:
+        self.loaded, self.lang = loaded, lang
+        self._shared = False  # somebody else held the clock since the last message
+        self.measure = CacheMeasurements(loaded, lang, self._wait)
+        self.recorded = read_recorded(loaded)
+
+    def _wait(self) -> None:
+        self._shared = True
+
+    @property
+    def shape(self) -> dict[str, int]:
+        """L, G, D and the bytes of one value, for the formula under the lanes."""
+        c = self.loaded.model.config
+        width = self.loaded.model.embed.weight.element_size()
+        return {"L": c.n_layer, "G": c.n_kv_head, "D": c.d_head, "width": width}
+
+    @property
+    def examples(self) -> list[Message]:
+        """The prepared beginnings, each with the histories that fit this model's window."""
+        found = []
+        for text in QUESTIONS[self.lang]:
+            ids = self.loaded.tokenizer.encode(text)
+            histories = self.measure.histories(ids)
+            if histories and len(ids) <= 3 * _LONGEST:
+                found.append({"label": text, "text": text, "histories": histories})
+        return found
+
+    def prepared(self) -> dict[str, Message]:
+        """The lanes to start with: all recorded ones, else the first text measured now, briefly."""
+        on, lanes = self._recorded_on(), self.recorded.get("lanes", {}).get(self.lang, {})
+        runs = {key: self._lane(raw, "recorded", on) for key, raw in lanes.items()}
+        if not runs:
+            text = self.examples[0]
+            for history in text["histories"][:2]:
+                raw = finish(self.measure.lanes(self._question(text["text"]), history, repeats=1))
+                runs[f"0:{history}"] = self._lane(raw, "measured", on_machine(machine(), self.lang))
+        return runs
+
+    def result(self, key: str) -> Message:
+        """The recorded result of one measurement in the page's language; {} if there is none."""
+        raw = self.recorded.get("benches", {}).get(key)
+        return self._present(key, raw, "recorded", self._recorded_on()) if raw else {}
+
+    def measured_now(self, key: str) -> Message:
+        """The result of one measurement made at once, for a page that will have no Python."""
+        return self._present(
+            key, finish(self.plan(key)), "measured", on_machine(machine(), self.lang)
+        )
+
+    def estimate(self, key: str) -> str:
+        """How long a measurement here may take, from one short run of the loaded model."""
+        recorded = self.recorded.get("benches", {}).get(key, {}).get("took")
+        seconds = recorded or self.plan(key).work * self._seconds_per_work
+        whole = max(1, round(seconds))
+        return {"zh": f"约 {whole} 秒", "en": f"about {whole} s"}[self.lang]
+
+    @cached_property
+    def _seconds_per_work(self) -> float:
+        plan = self.measure.lanes(self._question(QUESTIONS[self.lang][0])[:4], 0, repeats=1)
+        started = time.perf_counter()
+        finish(plan)
+        return (time.perf_counter() - started) / plan.work
+
+    # ── what the pictures ask for ────────────────────────────────────────────
+    def run_lanes(self, request: Mapping[str, Any]) -> Iterator[Message]:
+        """Answer the lanes: a prepared or own ``text`` behind ``history`` earlier tokens."""
+        text, history, example = (request.get(k) for k in ("text", "history", "example"))
+        note = ""
+
+        def begin() -> Plan:
+            nonlocal note
+            ids, note = self._read(str(text or ""))
+            wanted = history if history in HISTORIES else 0
+            if wanted not in self.measure.histories(ids):
+                wanted = 0
+            return self.measure.lanes(ids, int(wanted))
+
+        def end(raw: Raw) -> Message:
+            run = self._lane(raw, "measured", on_machine(machine(), self.lang))
+            ids = self._read(str(text or ""))[0]
+            return {
+                "run": run, "note": note, "example": example if isinstance(example, int) else -1,
+                "label": str(text)[:24], "text": text, "histories": self.measure.histories(ids),
+            }  # fmt: skip
+
+        yield from self._told(begin, end)
+
+    def run_bench(self, request: Mapping[str, Any]) -> Iterator[Message]:
+        """Answer a bench picture: measure what its ``key`` names."""
+        key = str(request.get("key"))
+
+        def end(raw: Raw) -> Message:
+            on = on_machine(machine(), self.lang)
+            return {"result": self._present(key, raw, "measured", on)}
+
+        yield from self._told(lambda: self.plan(key), end)
+
+    def _told(self, begin: Callable[[], Plan], end: Callable[[Raw], Message]) -> Iterator[Message]:
+        try:
+            plan, done, started, last = begin(), 0.0, time.monotonic(), 0.0
+            while True:
+                try:
+                    done += next(plan.run)
+                except StopIteration as finished:
+                    yield {"kind": "result", **end(finished.value)}
+                    return
+                now = time.monotonic()
+                if now - last > 0.1:
+                    last = now
+                    left = (now - started) / done * max(0.0, plan.work - done)
+                    yield {
+                        "kind": "progress", "done": min(done, plan.work), "total": plan.work,
+                        "left": left if now - started > 0.4 else None, "shared": self._shared,
+                    }  # fmt: skip
+                    self._shared = False
+        except Exception as error:
+            yield {"kind": "error", "say": explain(error, self.lang)}
+            if not isinstance(error, UnusableTextError):
+                raise
+
+    def plan(self, key: str) -> Plan:
+        """The measurement called `key`, ready to run. UnusableTextError for an unknown one."""
+        plans = {
+            "speed": self.measure.speed, "first_token": self.measure.first_token,
+            "roof": self.measure.roof, "prefix": self.measure.prefix,
+            "lab": lambda: lab_plan(self.measure),
+        }  # fmt: skip
+        if key not in plans:
+            raise UnusableTextError(
+                zh="页面要的这一项没有。刷新页面再试。",
+                en="The page asked for something that is not there. Reload it and try again.",
+            )
+        return plans[key]()
+
+    def _present(self, key: str, raw: Raw, kind: str, on: str) -> Message:
+        return {**RESULTS[key](raw, self.lang), "kind": kind, "on": on}
+
+    def _lane(self, raw: Raw, kind: str, on: str) -> Message:
+        tokenizer, n = self.loaded.tokenizer, len(raw["prompt"])
+        pieces = tokenizer.pieces([*raw["prompt"], *raw["answer"]])
+        rows = token_entries(pieces, tokenizer.special)
+        kept = {k: raw[k] for k in ("history", "same", "no", "yes", "bytes", "repeats")}
+        shown = {"question": rows[raw["history"] : n], "answer": rows[n:]}
+        return {**kept, **shown, "kind": kind, "on": on}
+
+    def _read(self, text: str) -> tuple[list[int], str]:
+        """Question ids without a start token, and what was left out, in words."""
+        window = self.measure.window
+        limit = min(_LONGEST, max(2, window - 10))
+        reading = read_text(text, self.loaded.tokenizer, limit=limit, lang=self.lang)
+        prepared = self.loaded.tokenizer.encode(text)
+        if text in QUESTIONS[self.lang] and self.measure.histories(prepared):
+            return prepared, ""
+        ids = reading.ids
+        start = self.loaded.tokenizer.start_id
+        return (ids[1:] if ids[0] == start else ids), reading.note
+
+    def _question(self, text: str) -> list[int]:
+        return self._read(text)[0]
+
+    def _recorded_on(self) -> str:
+        return self.recorded.get("on", {}).get(self.lang, "")
+
+
+def finish(plan: Plan) -> Raw:
+    """Run a measurement to its end without telling anybody."""
+    while True:
+        try:
+            next(plan.run)
+        except StopIteration as done:
+            return done.value

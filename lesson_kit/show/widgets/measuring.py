@@ -1,0 +1,152 @@
+"""Pictures of measurements: recorded ones are simply shown, new ones are made at a button press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import traitlets
+
+from lesson_kit.show.widgets.base import LessonWidget
+from lesson_kit.show.widgets.worker import Worker
+
+__all__ = ["Bench", "CacheLanes", "Measure"]
+
+#: What the page asks for -> ``progress`` messages, then ``result`` or ``error``.
+Measure = Callable[[Mapping[str, Any]], Iterator[Mapping[str, Any]]]
+
+
+class _Measuring(LessonWidget):
+    """A picture that can ask Python to measure; at most one measurement of its own at a time.
+
+    A progress message holds ``done`` and ``total`` (work), ``left`` (seconds) and ``shared`` (True
+    while somebody else measures on this machine too).
+    """
+
+    source = traitlets.Unicode("").tag(sync=True)
+    title = traitlets.Unicode("").tag(sync=True)
+
+    _measure: Measure | None = None
+    _worker: Worker | None = None
+
+    def _wire(self, measure: Measure | None) -> None:
+        self._measure = measure
+        self.on_msg(self._receive)
+
+    def _receive(self, _widget: object, content: object, _buffers: object) -> None:
+        """{"kind": "run", "number": n, ...} starts a measurement; "stop"; "heard"."""
+        if not isinstance(content, dict) or self._measure is None:
+            return
+        kind = content.get("kind")
+        if kind == "run":
+            self.stop()
+            number = content.get("number")
+            self._worker = Worker(
+                self._measure(content), self.send, number=number, name="measuring"
+            )
+            self._worker.start()
+        elif kind == "stop":
+            self.stop()
+        elif kind == "heard" and self._worker is not None:
+            self._worker.heard()
+
+    def stop(self) -> None:
+        """End the measurement in progress, if any, after the step it is in."""
+        if self._worker is not None:
+            self._worker.stop()
+
+    def close(self) -> None:
+        """Close the picture and whatever it has running."""
+        self.stop()
+        super().close()
+
+
+class CacheLanes(_Measuring):
+    """Which positions are computed at each step, without and with a cache, side by side.
+
+    examples: ``label``, ``text`` and ``histories`` (which numbers of earlier tokens fit). runs: by
+    ``"example:history"``, each with ``history``, ``question`` and ``answer`` (token entries; the
+    prompt is history + question long), ``no`` and ``yes`` ([median, lowest, highest] seconds of
+    each step), ``bytes`` (cache after each step), ``same``, ``repeats``, ``on`` (machine, in
+    words), ``kind`` ("recorded" or "measured"). shape: ``L G D width`` of the model.
+    """
+
+    js = ("lesson.js", "cache_lanes_parts.js", "cache_lanes.js")
+    css = ("lesson.css", "cache_lanes.css")
+
+    examples = traitlets.List(traitlets.Dict()).tag(sync=True)
+    runs = traitlets.Dict().tag(sync=True)
+    shape = traitlets.Dict().tag(sync=True)
+    first = traitlets.Int(0).tag(sync=True)
+
+    def __init__(
+        self,
+        examples: Sequence[Mapping[str, Any]],
+        runs: Mapping[str, Mapping[str, Any]],
+        *,
+        lang: str,
+        shape: Mapping[str, int],
+        first: int = 40,
+        measure: Measure | None = None,
+        live: bool = True,
+        source: str = "",
+        title: str = "",
+    ) -> None:
+        if not examples or not runs:
+            raise ValueError("the lanes need at least one prepared text and one run of it")
+        super().__init__(
+            lang=lang,
+            live=live and measure is not None,
+            examples=[dict(one) for one in examples],
+            runs={key: dict(run) for key, run in runs.items()},
+            shape=dict(shape),
+            first=first,
+            source=source,
+            title=title,
+        )
+        self._wire(measure)
+
+
+class Bench(_Measuring):
+    """A measurement as charts, figures and a table; the button makes it again on this machine.
+
+    result: ``panels`` (each ``title``, ``x`` and ``y`` with ``label`` and ``log``, ``series``:
+    dicts of ``name``, ``mark`` ("square", "circle" or "none"), ``dash`` and
+    ``points``, lists [x, y, low, high]);
+    ``facts`` (``label``, ``value``, ``unit``, ``how``); ``table`` (``head``, ``rows``); ``says``,
+    one sentence; ``rows`` for the CSV file; ``on`` machine; ``kind``. Empty while there is none.
+    about: what stands in the caption. estimate: how long a run here will take, in words.
+    """
+
+    js = ("lesson.js", "bench_chart.js", "bench.js")
+    css = ("lesson.css", "bench.css")
+
+    key = traitlets.Unicode("").tag(sync=True)
+    result = traitlets.Dict().tag(sync=True)
+    about = traitlets.Unicode("").tag(sync=True)
+    estimate = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(
+        self,
+        result: Mapping[str, Any],
+        *,
+        lang: str,
+        key: str,
+        about: str,
+        estimate: str = "",
+        measure: Measure | None = None,
+        live: bool = True,
+        source: str = "",
+        title: str = "",
+    ) -> None:
+        super().__init__(
+            lang=lang,
+            live=live and measure is not None,
+            result=dict(result),
+            key=key,
+            about=about,
+            estimate=estimate,
+            source=source,
+            title=title,
+        )
+        self._wire(measure)

@@ -1,0 +1,278 @@
+"""Chapter 10 between model and page: what is measured, told, recorded, refused."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from course import tiny_model
+
+from lesson_kit.app import cache_lesson as lesson
+from lesson_kit.app.cache_lab import head_by_hand
+from lesson_kit.app.cache_page import RECORDED, CacheRuns, finish, read_recorded
+from lesson_kit.app.cache_texts import HISTORY, LONG, QUESTIONS
+from lesson_kit.app.cache_words import RESULTS, on_machine
+from lesson_kit.measure.timing import clock_to_myself, machine
+from lesson_kit.places import asset
+from lesson_kit.show.charts_cache import (
+    arrival_chart,
+    arrival_table,
+    dropping_chart,
+    pairs_chart,
+)
+from lesson_kit.show.theme import colours
+from lesson_kit.show.widgets.measuring import Bench, CacheLanes
+from lesson_kit.weights import LoadedModel, load
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> LoadedModel:
+    return load(tiny_model(tmp_path_factory.mktemp("models") / "tiny"), device="cpu")
+
+
+@pytest.fixture(scope="module")
+def classroom() -> LoadedModel:
+    return load("classroom-base", device="cpu")
+
+
+def test_bytes_of_the_real_tensors_are_those_of_the_formula(
+    tiny: LoadedModel, classroom: LoadedModel
+) -> None:
+    for loaded in (tiny, classroom):
+        step = finish(CacheRuns(loaded, "en").measure.lanes(loaded.tokenizer.encode("a b"), 0))
+        assert step["bytes"][0] > 0
+        import torch
+
+        cache = loaded.model.step(torch.tensor([loaded.encode("The cat")]))[1]
+        counted, formula = lesson.real_bytes(loaded, cache)
+        assert counted == formula == cache.nbytes
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_lanes_tell_one_story_twice(lang: Any, tiny: LoadedModel) -> None:
+    runs = CacheRuns(tiny, lang)
+    assert runs.examples and runs.recorded == {}
+    prepared = runs.prepared()
+    assert "0:0" in prepared
+    for run in prepared.values():
+        assert run["same"] and run["kind"] == "measured"
+        n = len(run["answer"])
+        assert n == len(run["no"]) == len(run["yes"]) == len(run["bytes"]) >= 1
+        rows = 2 * 2 * 2 * 8 * 4
+        first = run["history"] + len(run["question"])
+        assert run["bytes"] == [rows * (first + i) for i in range(n)]
+        assert all(low <= middle <= high for middle, low, high in run["no"] + run["yes"])
+    CacheLanes(runs.examples, prepared, lang=lang, shape=runs.shape)
+
+
+def test_history_is_exactly_as_long_as_it_says(classroom: LoadedModel) -> None:
+    measure = CacheRuns(classroom, "zh").measure
+    for n in (1, 40, 400):
+        ids = measure.long_text(n)
+        assert len(ids) == n and ids[0] == classroom.tokenizer.start_id
+    question = classroom.tokenizer.encode(QUESTIONS["zh"][0])
+    raw = finish(measure.lanes(question, 40, repeats=1))
+    assert raw["prompt"] == [*measure.long_text(40), *question]
+    assert measure.histories(range(512 - 40 - 9)) == [0, 40]
+
+
+def _all(messages: Any) -> list[dict[str, Any]]:
+    return list(messages)
+
+
+@pytest.mark.parametrize("key", list(RESULTS))
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_every_bench_measures_on_a_tiny_model_and_speaks(
+    key: str, lang: Any, tiny: LoadedModel
+) -> None:
+    said = _all(CacheRuns(tiny, lang).run_bench({"key": key}))
+    assert [one["kind"] for one in said[:-1]] == ["progress"] * (len(said) - 1)
+    result = said[-1]["result"]
+    json.dumps(said[-1], allow_nan=False)
+    assert result["says"] and result["on"] and result["kind"] == "measured"
+    assert len(result["rows"]) > 2 and len({len(row) for row in result["rows"]}) == 1
+    for panel in result["panels"]:
+        for series in panel["series"]:
+            assert series["points"] and series["name"]
+    han = any("一" <= c <= "鿿" for c in result["says"])
+    assert han is (lang == "zh")
+    Bench(result, lang=lang, key=key, about="x")
+
+
+def test_both_ways_choose_the_same_tokens_and_reuse_changes_none(classroom: LoadedModel) -> None:
+    runs = CacheRuns(classroom, "en")
+    raw = finish(runs.measure.speed(repeats=1))
+    assert raw["ids"][0] == raw["ids"][1] and len(raw["ids"][0]) >= 20
+    again = finish(runs.measure.prefix(repeats=1))
+    assert len(again["points"]) >= 5 and all(point["same"] for point in again["points"])
+    assert [p["shared"] for p in again["points"]] == sorted({p["shared"] for p in again["points"]})
+
+
+def test_work_promised_is_work_done(tiny: LoadedModel) -> None:
+    runs = CacheRuns(tiny, "zh")
+    for key in RESULTS:
+        plan, done = runs.plan(key), 0.0
+        done = sum(plan.run)
+        assert done == pytest.approx(plan.work, rel=0.35), key
+
+
+def test_one_layer_is_the_same_and_all_layers_are_not(classroom: LoadedModel) -> None:
+    for lang in ("zh", "en"):
+        rows = lesson.dropped_by_layers(classroom, LONG[lang])
+        layers = sorted({row["layers"] for row in rows})
+        assert layers == [1, 2, 4, 6] and len(rows) == 4 * len(LONG[lang])
+        assert max(row["moved"] for row in rows if row["layers"] == 1) < 1e-4
+        assert min(row["moved"] for row in rows if row["layers"] == 6) > 0.01
+
+
+def test_a_head_by_hand_is_the_model_s(classroom: LoadedModel) -> None:
+    ids = classroom.encode("The weather is nice and")
+    for head in (0, 3, 7):
+        assert head_by_hand(classroom, ids, layer=2, head=head) < 1e-5
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "  \n", "<img src=x onerror=alert(1)>", "\ud800 x", "<|user|>", "字" * 9000, "👨‍👩‍👧"],
+)
+def test_odd_text_is_answered_with_a_run_or_a_sentence(text: str, tiny: LoadedModel) -> None:
+    runs = CacheRuns(tiny, "zh")
+    for history in (0, 40, 400, "x", None):
+        last = _all(runs.run_lanes({"text": text, "history": history, "example": -1}))[-1]
+        json.dumps(last, allow_nan=False)
+        if last["kind"] == "error":
+            assert not text.strip() and "文字" in last["say"]
+        else:
+            assert last["kind"] == "result" and len(last["run"]["question"]) <= 15
+
+
+def test_an_unknown_measurement_is_refused_in_words(tiny: LoadedModel) -> None:
+    said = _all(CacheRuns(tiny, "en").run_bench({"key": "../../etc"}))
+    assert said[-1]["kind"] == "error" and "Reload" in said[-1]["say"]
+
+
+def test_the_second_to_measure_hears_that_they_take_turns(tiny: LoadedModel) -> None:
+    runs, told = CacheRuns(tiny, "zh"), threading.Event()
+    heard, wait = threading.Event(), runs.measure.waiting
+    assert wait is not None
+
+    def listening() -> None:
+        wait()
+        told.set()
+
+    runs.measure = lesson.CacheMeasurements(tiny, "zh", listening)
+    said: list[dict[str, Any]] = []
+
+    def second() -> None:
+        for message in runs.run_bench({"key": "first_token"}):
+            said.append(message)
+        heard.set()
+
+    with clock_to_myself():
+        thread = threading.Thread(target=second)
+        thread.start()
+        assert told.wait(timeout=20)
+    thread.join(timeout=60)
+    assert heard.is_set() and any(one.get("shared") for one in said)
+
+
+def test_stopping_ends_a_measurement_within_half_a_second(classroom: LoadedModel) -> None:
+    runs = CacheRuns(classroom, "zh")
+    picture = Bench({}, lang="zh", key="speed", about="x", measure=runs.run_bench)
+    sent, first = [], threading.Event()
+
+    def send(message: Any) -> None:
+        sent.append(message)
+        first.set()
+
+    picture.send = send  # type: ignore[method-assign]
+    picture._receive(picture, {"kind": "run", "number": 1, "key": "speed"}, None)
+    worker = picture._worker
+    assert worker is not None and first.wait(timeout=60)
+    started = time.monotonic()
+    picture._receive(picture, {"kind": "stop"}, None)
+    assert time.monotonic() - started < 0.5  # the page is free again at once
+    worker.join(timeout=30)
+    assert not worker.is_alive()
+    assert not any(one["kind"] == "result" for one in sent)
+    with clock_to_myself(lambda: pytest.fail("a stopped measurement still holds the clock")):
+        pass
+
+
+def test_the_recording_belongs_to_the_shipped_model(classroom: LoadedModel) -> None:
+    raw = read_recorded(classroom)
+    assert raw, "weights changed: run python -m lesson_kit.app.record_cache"
+    for lang in ("zh", "en"):
+        runs = CacheRuns(classroom, lang)
+        prepared = runs.prepared()
+        assert set(prepared) == {
+            f"{i}:{h}" for i, one in enumerate(runs.examples) for h in one["histories"]
+        }
+        assert "0:40" in prepared and "0:400" in prepared
+        for run in prepared.values():
+            assert run["same"] and run["kind"] == "recorded" and "torch" in run["on"]
+        for key in RESULTS:
+            assert runs.result(key)["kind"] == "recorded" and runs.estimate(key)
+
+
+def test_the_recorded_lanes_are_what_the_model_writes(classroom: LoadedModel) -> None:
+    raw = read_recorded(classroom)
+    assert raw, "weights changed: run python -m lesson_kit.app.record_cache"
+    for lang in ("zh", "en"):
+        one = raw["lanes"][lang]["0:40"]
+        again = finish(CacheRuns(classroom, lang).measure.lanes(one["prompt"][40:], 40, repeats=1))
+        assert again["answer"] == one["answer"] and again["bytes"] == one["bytes"]
+
+
+def test_figures_in_sentences_follow_from_the_rows(classroom: LoadedModel) -> None:
+    raw = read_recorded(classroom)["benches"]
+    gains = [(p["no"][0] / p["yes"][0], p["n"]) for p in raw["speed"]["sweep"]]
+    best, length = max(gains)
+    assert (
+        f"at {length} tokens it is {best:.3g} times" in RESULTS["speed"](raw["speed"], "en")["says"]
+    )
+    facts = RESULTS["first_token"](raw["first_token"], "en")["facts"]
+    assert [f["value"] for f in facts[2:]] == ["1\u202f000\u202f000", "256\u202f000\u202f000"]
+
+
+def test_a_recording_of_other_weights_is_not_shown(tiny: LoadedModel) -> None:
+    assert asset(*RECORDED).is_file()
+    assert read_recorded(tiny) == {}
+
+
+def test_arrivals_add_up() -> None:
+    table = arrival_table([0.1, 0.02, 0.03])
+    stream = table[table["kind"] == "stream"]
+    assert stream["ms"].round(6).tolist() == [0, 100, 120, 150]
+    assert table[table["kind"] == "wait"]["ms"].round(6).tolist() == [0, 150]
+    with pytest.raises(ValueError, match="one step"):
+        arrival_table([])
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_charts_are_drawn_in_both_languages(lang: Any, classroom: LoadedModel) -> None:
+    import pandas as pd
+
+    rows = pd.DataFrame(lesson.dropped_by_layers(classroom, LONG[lang][:1]))
+    for chart in (
+        pairs_chart(colours=colours(), lang=lang),
+        arrival_chart(arrival_table([0.1, 0.2]), colours=colours(), lang=lang),
+        dropping_chart(rows, colours=colours(), lang=lang),
+    ):
+        assert chart.to_dict()["description"]
+
+
+def test_both_languages_have_their_texts() -> None:
+    assert set(QUESTIONS) == set(LONG) == set(HISTORY) == {"zh", "en"}
+    assert all(4 <= len(texts) <= 6 for texts in QUESTIONS.values())
+    assert "torch" in on_machine(machine(), "zh")
+
+
+def test_a_damaged_recording_is_not_read_as_a_result(tmp_path: Path) -> None:
+    from lesson_kit.app.cache_page import _recorded
+
+    assert _recorded(tmp_path / "missing.json") == {}
