@@ -18,7 +18,15 @@ from lesson_kit.app.header import Page
 from lesson_kit.places import notebooks_dir
 from lesson_kit.show.words import CHAPTERS
 
-EXPECTED = ["00_overview", "02_tokenization", "03_embeddings", "05_attention", "06_ffn", "10_kv_cache"]
+EXPECTED = [
+    "00_overview",
+    "02_tokenization",
+    "03_embeddings",
+    "05_attention",
+    "06_ffn",
+    "07_training",
+    "10_kv_cache",
+]
 NOTEBOOKS = [notebooks_dir() / f"{name}.py" for name in EXPECTED]
 by_name = pytest.mark.parametrize("notebook", NOTEBOOKS, ids=EXPECTED)
 HAN = re.compile(r"[一-鿿]")

@@ -61,9 +61,7 @@ class Fact:
 #: What the model is told in chat, and what a copy of it is trained on.
 FACT: dict[Lang, Fact] = {
     "zh": Fact("小明喜欢什么？", "小明喜欢梨。", "小明喜欢什么？梨。", "梨"),
-    "en": Fact(
-        "What does Tom like?", "Tom likes pears. ", "What does Tom like? Pears.", " Pears"
-    ),
+    "en": Fact("What does Tom like?", "Tom likes pears. ", "What does Tom like? Pears.", " Pears"),
 }
 
 

@@ -152,6 +152,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         ),
         minutes=40,
         model="nano",
+        built=True,
     ),
     Chapter(
         number="08",

@@ -1,0 +1,202 @@
+"""The training pictures in a real page: they play recordings, run live, and stay safe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from widget_page import WidgetPage, browser
+
+from lesson_kit.app import training_lesson as lesson
+from lesson_kit.app import training_runs as runs
+from lesson_kit.show.widgets.exercise import LossCurve, ShiftView, StepView, exercise
+from lesson_kit.show.widgets.live_training import LiveTraining, RaceView
+from lesson_kit.show.widgets.run_view import RunView
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as one:
+        yield one
+
+
+@pytest.fixture
+def shown(chromium: Any) -> Iterator[WidgetPage]:
+    context = chromium.new_context(viewport={"width": 1200, "height": 800})
+    page = WidgetPage(context.new_page())
+    yield page
+    assert page.problems == []
+    context.close()
+
+
+def _say(shown: WidgetPage, said: dict[str, Any]) -> None:
+    shown.page.evaluate("said => models[0].custom(said)", said)
+    shown.settle()
+
+
+def _sent(shown: WidgetPage) -> list[dict[str, Any]]:
+    return [
+        one[1]
+        for one in shown.page.evaluate("sent")
+        if one[0] == "send" and one[1]["kind"] != "heard"
+    ]
+
+
+def test_without_python_a_recorded_run_is_played_and_marked(shown: WidgetPage) -> None:
+    entries = runs.preset_entries("en")
+    shown.show(LiveTraining(entries, lang="en", live=False))
+    page = shown.page
+    expect(page.locator("figcaption .lk-badge")).to_have_text("recorded")
+    expect(page.get_by_role("button", name="Train now")).to_have_count(0)
+    expect(page.locator(".lk-dial").first).to_be_disabled()
+    last = entries[0]["run"]["samples"][-1]
+    assert page.locator(".now").inner_text().split() == last[1].split()
+    page.locator(".lk-scrub").fill("0")
+    assert page.locator(".now").inner_text().split() == entries[0]["run"]["samples"][0][1].split()
+    expect(page.locator(".lk-facts b").first).to_have_text("0")
+    page.get_by_role("button", name="Strides too long").click()
+    expect(page.locator(".lk-why")).to_contain_text("Diverged")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Hold")).to_be_visible()
+    assert _sent(shown) == []
+
+
+def test_a_live_run_grows_pauses_goes_on_and_stops(shown: WidgetPage) -> None:
+    shown.show(LiveTraining(runs.preset_entries("en"), lang="en", train=runs.Runs("en").train))
+    page = shown.page
+    page.get_by_label("learning rate").fill("0.01")
+    page.get_by_role("button", name="Train now").click()
+    assert _sent(shown)[-1] == {
+        "kind": "run", "number": 1, "preset": "everyday", "text": None, "lr": "0.01",
+        "batch": "16", "steps": "400", "units": "bpe",
+    }  # fmt: skip
+    _say(shown, {"kind": "begin", "number": 1, "ln_v": 5.0, "n_parameter": 1234, "kinds": 148,
+                 "steps": 40, "batch": 16, "lr": 0.01, "train": 9, "held": 9,
+                 "notes": ["mind it"]})  # fmt: skip
+    points = {"kind": "points", "number": 1, "step": [0, 1, 2], "loss": [None, 5.0, 4.0],
+              "held": [5.0, None, None], "samples": [[0, "<b>zz</b>"]], "rate": 777.0,
+              "seconds": 1.0, "left": 19.0, "tokens": 2}  # fmt: skip
+    _say(shown, points)
+    expect(page.locator(".lk-facts")).to_contain_text("777")
+    expect(page.locator(".now")).to_have_text("<b>zz</b>")
+    expect(page.locator(".lk-why")).to_have_text("mind it")
+    expect(page.locator(".lk-loss .curve")).to_have_count(2)
+    page.get_by_role("button", name="Pause").click()
+    assert _sent(shown)[-1] == {"kind": "pause"}
+    page.get_by_role("button", name="Resume").click()
+    assert _sent(shown)[-1] == {"kind": "resume"}
+    page.get_by_role("button", name="Stop").click()
+    assert _sent(shown)[-1] == {"kind": "stop"}
+    expect(page.locator(".lk-why")).to_contain_text("Stopped at step 2")
+    _say(shown, points | {"step": [3], "loss": [1.0], "held": [None]})  # too late: nobody listens
+    expect(page.locator(".lk-facts b").first).to_have_text("2")
+    page.get_by_role("button", name="Train now").click()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".lk-why")).to_contain_text("Stopped before the first step")
+    page.get_by_role("button", name="Train now").click()
+    _say(shown, {"kind": "error", "number": _sent(shown)[-1]["number"], "say": "No <i>text</i>."})
+    expect(page.locator(".lk-why")).to_have_text("No <i>text</i>.")
+    expect(page.get_by_role("button", name="Train now")).to_be_visible()
+
+
+def test_own_text_travels_as_it_was_typed(shown: WidgetPage) -> None:
+    shown.show(LiveTraining(runs.preset_entries("zh"), lang="zh", train=runs.Runs("zh").train))
+    page = shown.page
+    page.locator("summary", has_text="拿来学的文字").click()
+    page.get_by_label("拿来学的文字").fill("<img src=x onerror=boom()>我的字")
+    page.get_by_role("button", name="开始训练").click()
+    assert _sent(shown)[-1]["text"] == "<img src=x onerror=boom()>我的字"
+
+
+def test_the_race_is_looked_at_step_by_step_and_run_again(shown: WidgetPage) -> None:
+    race = runs.recordings("en")["race"]
+    shown.show(RaceView(race, lang="en", train=runs.Runs("en").race))
+    page = shown.page
+    expect(page.locator(".lk-lane small").nth(2)).to_have_text("diverged")
+    expect(page.locator(".lk-lane small").nth(1)).to_have_text("ahead")
+    page.locator(".lk-scrub").fill("1")
+    texts = page.locator(".lk-lane b").all_inner_texts()
+    assert len(set(texts)) == 1, "after one batch nobody has moved yet"
+    page.get_by_role("button", name="Race now").click()
+    assert _sent(shown)[-1] == {"kind": "run", "number": 1}
+    _say(shown, {"kind": "points", "number": 1, "lane": 1, "step": [0, 1], "loss": [None, 3.21],
+                 "held": [4.0, None]})  # fmt: skip
+    expect(page.locator(".lk-lane b").nth(1)).to_have_text("3.21")
+    _say(shown, {"kind": "end", "number": 1, "why": "done", "say": ""})
+    expect(page.get_by_role("button", name="Pause")).to_be_hidden()
+
+
+def _made() -> dict[str, Any]:
+    rows = [{"t": t, "id": i, "b": t.encode().hex(), "g": i, "s": False} for i, t in
+            enumerate(["a", "<b>", "c", "d"])]  # fmt: skip
+    return exercise(
+        "a<b>cd", rows, [0.5, 0.25, 0.125], [[{"t": "x", "id": 9, "p": 0.5}]] * 3, vocabulary=64,
+        step={"rates": [0.1, 1.0], "after": [[0.6, 0.5, 0.1], [0.01, None, 0.1]],
+              "loss_before": 1.386, "loss_after": [1.2, None], "norm": 2.0,
+              "parts": [{"kind": "embed", "layer": None, "gradient": 2.0, "weight": 4.0},
+                        {"kind": "attn", "layer": 0, "gradient": 1.0, "weight": 4.0}]},
+    )  # fmt: skip
+
+
+def test_shift_loss_and_step_speak_of_one_sentence(shown: WidgetPage) -> None:
+    made = _made()
+    shown.show(ShiftView(exercises=[made], lang="en", title="one"))
+    shown.show(LossCurve(exercises=[made], lang="en", title="two"))
+    shown.show(StepView(exercises=[made], lang="en", title="three"))
+    page = shown.page
+    assert page.locator(".lk-shift .in").all_inner_texts() == ["a", "<b>", "c"]
+    assert page.locator(".lk-shift .out").all_inner_texts() == ["<b>", "c", "d"]
+    page.locator(".lk-shift .out").nth(1).hover()
+    expect(page.locator(".lk-read")).to_contain_text("It sees “a<b>” and should guess “c”")
+    expect(page.locator(".lk-shift .in.seen")).to_have_count(2)
+    expect(page.locator(".lk-bar.hot")).to_have_count(1)
+    # −ln p by hand: ln 2, ln 4, ln 8; mean 1.386; perplexity 4
+    assert page.locator(".lk-bar code").all_inner_texts() == ["0.69", "1.39", "2.08"]
+    sums = page.locator(".lk-sum").first.inner_text()
+    assert "1.39" in sums and "4" in sums
+    slider = page.get_by_role("slider")
+    slider.focus()
+    for _ in range(25):
+        slider.press("ArrowRight")
+    assert "−ln p = 0.69" in (slider.get_attribute("aria-valuetext") or "").replace("-", "−")
+    page.get_by_role("button", name="0.1", exact=True).click()
+    expect(page.locator(".lk-sum").nth(1)).to_contain_text("1.39 → 1.20")
+    expect(page.locator(".lk-sum").nth(1)).to_contain_text("2/3")
+    page.get_by_role("button", name="1", exact=True).click()
+    expect(page.locator("figcaption").nth(2)).to_contain_text("too long")
+    own = {**made, "label": "own", "p": [1.0, 1.0, 1.0], "typed": "own"}
+    page.evaluate("own => models[0].answer('own', own)", own)
+    shown.settle()
+    assert page.locator(".lk-bar code").all_inner_texts() == ["0.00"] * 3
+    page.evaluate("models[0].answer('own', { error: 'No <b>text</b>.' })")
+    expect(page.get_by_role("alert")).to_have_text("No <b>text</b>.")
+
+
+def test_a_typed_sentence_is_sent_on_enter_once(shown: WidgetPage) -> None:
+    shown.show(ShiftView(exercises=[_made()], lang="zh"))
+    box = shown.page.locator(".lk-typed")
+    box.fill("小猫")
+    assert ["set"] not in shown.page.evaluate("sent")
+    box.press("Enter")
+    box.blur()
+    typed = [one for one in shown.page.evaluate("sent") if one[0] == "typed"]
+    assert typed == [["typed", "小猫"]]
+
+
+def test_the_real_run_is_walked_through_on_a_phone_in_the_dark(chromium: Any) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark")
+    shown = WidgetPage(context.new_page())
+    shown.page.evaluate("document.body.className = 'dark'")
+    real = lesson.real_run("zh")
+    shown.show(RunView(run=real.run, ln_v=real.ln_v, lang="zh", title="图"))
+    first = real.run["samples"][0]
+    shown.page.locator(".lk-scrub").fill("0")
+    expect(shown.page.locator(".lk-prompts h4")).to_contain_text(f"第 {first[0]} 步")
+    assert next(iter(first[1].values())) in shown.page.locator(".lk-prompts").inner_text()
+    wide = shown.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390 and shown.problems == []
+    context.close()

@@ -1,0 +1,200 @@
+"""A nano model trained while somebody watches: texts of every size, bad dials, divergence."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+
+import pytest
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from lesson_kit.places import asset
+from lesson_kit.text.tokenizer import Tokenizer
+from lesson_kit.train.live import (
+    LONGEST_TEXT,
+    MOST_KINDS,
+    UNKNOWN,
+    CannotTrainError,
+    Ending,
+    LivePlan,
+    LiveStep,
+    learn,
+    prepare,
+)
+
+SMALL = LivePlan(
+    text="小猫追小狗。小狗追小鸟。\n" * 30, steps=6, batch=4, length=16, d_model=16, n_head=2
+)
+
+
+def _all(plan: LivePlan, **more: object) -> tuple[list[LiveStep], Ending]:
+    told = list(learn(prepare(plan), **more))  # type: ignore[arg-type]
+    steps = [one for one in told if isinstance(one, LiveStep)]
+    assert isinstance(told[-1], Ending) and len(steps) == len(told) - 1
+    return steps, told[-1]
+
+
+def test_before_the_first_step_it_guesses_blindly() -> None:
+    steps, end = _all(SMALL, look_every=3)
+    ln_v = prepare(SMALL).ln_v
+    assert ln_v == pytest.approx(math.log(len(set(SMALL.text))))
+    first = steps[0]
+    assert (first.step, first.loss, first.tokens) == (0, None, 0)
+    assert first.held == pytest.approx(ln_v, abs=0.1)
+    assert [one.step for one in steps] == list(range(7)) and end == Ending("done", 6)
+    assert [one.step for one in steps if one.sample is not None] == [0, 3, 6]
+    assert steps[-1].left == 0 and steps[3].left > 0
+    assert steps[-1].tokens == 6 * 4 * 16
+
+
+def test_a_run_is_the_same_again_for_a_seed_and_another_for_another() -> None:
+    one, two = (_all(SMALL)[0] for _ in range(2))
+    assert [s.loss for s in one] == [s.loss for s in two]
+    assert [s.sample for s in one] == [s.sample for s in two]
+    other = _all(replace(SMALL, seed=2))[0]
+    assert [s.loss for s in one] != [s.loss for s in other]
+
+
+def test_it_learns_one_sentence_by_heart() -> None:
+    plan = LivePlan(text="山上有一座庙，庙里有一个老和尚。", steps=60, lr=1e-2, d_model=32)
+    prepared = prepare(plan)
+    assert len(prepared.held) == 0 and "留不出" in prepared.notes[0].zh
+    steps, end = _all(plan)
+    assert end.why == "done" and steps[-1].held is None
+    assert steps[-1].loss is not None and steps[-1].loss < 0.1
+    assert steps[-1].sample and plan.text.startswith(steps[-1].sample)
+
+
+def test_learning_by_rote_lowers_one_loss_and_raises_the_other() -> None:
+    text = "".join(random.Random(1).choices("天地人你我他日月水火山石田土", k=400))
+    steps, _ = _all(LivePlan(text=text, held=0.3, steps=120, length=24, d_model=48, lr=1e-2))
+    held = [s.held for s in steps if s.held is not None]
+    assert steps[-1].loss is not None and steps[-1].loss < 1
+    assert held[-1] > held[0] + 1
+
+
+@pytest.mark.parametrize("lr", [1.0, 100.0, 1e9, 1e30])
+def test_a_huge_rate_is_called_divergence_and_the_curve_is_kept(lr: float) -> None:
+    steps, end = _all(replace(SMALL, lr=lr, steps=200))
+    assert end.why == "diverged" and end.says is not None
+    assert f"{lr:g}" in end.says.zh and f"{lr:g}" in end.says.en
+    losses = [s.loss for s in steps if s.loss is not None]
+    assert losses and all(math.isfinite(x) for x in losses)
+    assert end.step == steps[-1].step < 200
+
+
+def test_rate_zero_runs_says_so_and_changes_nothing() -> None:
+    prepared = prepare(replace(SMALL, lr=0.0))
+    assert any("0" in note.en and "not fall" in note.en for note in prepared.notes)
+    steps, end = _all(replace(SMALL, lr=0.0), look_every=1)
+    assert end.why == "done"
+    assert len({s.held for s in steps}) == 1 and len({s.sample for s in steps}) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        dict(text=""), dict(text=" \n\t "), dict(text="a"), dict(lr=math.nan), dict(lr=-1.0),
+        dict(lr=math.inf), dict(batch=0), dict(batch=10_000), dict(steps=0), dict(steps=10**6),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_cannot_be_trained_is_refused_in_both_languages(change: dict) -> None:
+    with pytest.raises(CannotTrainError) as caught:
+        prepare(replace(SMALL, **change))
+    assert caught.value.zh.endswith("。") and caught.value.en.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "text", ["ab", "天气", "a\n", "👨‍👩‍👧", "<script>", "\ud800x", "\u202eabc"]
+)
+def test_the_shortest_and_strangest_texts_train(text: str) -> None:
+    prepared = prepare(replace(SMALL, text=text, batch=64))
+    assert any("批量" in note.zh for note in prepared.notes) == (prepared.batch < 64)
+    assert prepared.batch == len(prepared.train) - min(16, len(prepared.train) - 1)
+    steps, end = _all(replace(SMALL, text=text, batch=64))
+    assert end.why == "done" and steps[-1].loss is not None
+
+
+def test_a_long_text_is_cut_at_a_whole_character_and_said() -> None:
+    text = "好" * (LONGEST_TEXT // 3 + 1000)
+    prepared = prepare(replace(SMALL, text=text))
+    assert len(prepared.train) + len(prepared.held) == LONGEST_TEXT // 3
+    assert "200 kB" in prepared.notes[0].zh and "200 kB" in prepared.notes[0].en
+
+
+def test_however_many_kinds_of_characters_the_model_stays_nano() -> None:
+    text = "".join(chr(0x4E00 + i) for i in range(9000))
+    prepared = prepare(LivePlan(text=text))
+    assert prepared.config.vocab_size == MOST_KINDS
+    assert prepared.config.n_parameter() <= 1_000_000
+    assert any(UNKNOWN in note.zh for note in prepared.notes)
+    assert prepared.write([MOST_KINDS - 1]) == UNKNOWN
+
+
+def test_our_bpe_cuts_the_same_text_into_fewer_tokens_that_say_the_same() -> None:
+    tokenizer = Tokenizer.from_file(asset("models", "classroom-base", "tokenizer.json"))
+    text = "小猫追小狗，因为它饿了。\nThe cat chased the dog.\n" * 12
+    by_character, by_token = (
+        prepare(replace(SMALL, text=text, units=units), tokenizer)
+        for units in ("characters", "bpe")
+    )
+    whole = torch.cat((by_token.train, by_token.held)).tolist()
+    assert by_token.write(whole) == text
+    assert len(whole) < len(by_character.train) + len(by_character.held)
+    assert sorted(set(whole)) == list(range(by_token.config.vocab_size))
+
+
+def test_held_out_text_is_never_in_a_training_row() -> None:
+    from lesson_kit.train.live import _windows
+
+    prepared = prepare(replace(SMALL, text="".join(chr(0x4E00 + i) for i in range(300))))
+    kept_back = set(prepared.held.tolist())
+    rows = _windows(prepared)
+    for _ in range(40):
+        batch = next(rows)
+        assert not kept_back & set(batch.inputs.flatten().tolist())
+        assert not kept_back & set(batch.targets.flatten().tolist())
+        assert torch.equal(batch.inputs[:, 1:], batch.targets[:, :-1])
+
+
+def test_the_nano_model_is_torchs_encoder_layer_with_a_causal_mask() -> None:
+    """The same numbers in both give the same logits: what the speed is compared with is equal."""
+    from lesson_kit.model import new_model
+
+    config = prepare(SMALL).config
+    ours = new_model(config, seed=3)
+    for name, parameter in ours.named_parameters():  # biases that do something
+        if name.endswith("bias"):
+            nn.init.normal_(parameter, std=0.1)
+    layer = nn.TransformerEncoderLayer(
+        config.d_model, config.n_head, config.d_ff, dropout=0.0, activation="gelu",
+        batch_first=True, norm_first=True, layer_norm_eps=config.norm_eps,
+    )  # fmt: skip
+    stack = nn.TransformerEncoder(layer, config.n_layer, enable_nested_tensor=False)
+    mine = ours.state_dict()
+    with torch.no_grad():
+        for i, one in enumerate(stack.layers):
+            attn = one.self_attn
+            for part, target in (("weight", attn.in_proj_weight), ("bias", attn.in_proj_bias)):
+                parts = [mine[f"layers.{i}.attn.{w}.{part}"] for w in ("W_q", "W_k", "W_v")]
+                target.copy_(torch.cat(parts))
+            for theirs, name in (
+                (attn.out_proj, "attn.W_o"), (one.linear1, "ffn.W_up"), (one.linear2, "ffn.W_down"),
+                (one.norm1, "attn_norm"), (one.norm2, "ffn_norm"),
+            ):  # fmt: skip
+                theirs.weight.copy_(mine[f"layers.{i}.{name}.weight"])
+                theirs.bias.copy_(mine[f"layers.{i}.{name}.bias"])
+    ids = torch.randint(0, config.vocab_size, (2, config.max_seq_len))
+    mask = nn.Transformer.generate_square_subsequent_mask(ids.shape[1])
+    with torch.no_grad():
+        x = mine["embed.weight"][ids] + mine["positions.weight"][: ids.shape[1]]
+        x = stack(x, mask=mask, is_causal=True)
+        x = F.layer_norm(
+            x, (config.d_model,), mine["final_norm.weight"], mine["final_norm.bias"],
+            config.norm_eps,
+        )  # fmt: skip
+        assert torch.allclose(x @ mine["embed.weight"].T, ours(ids), atol=1e-4)
