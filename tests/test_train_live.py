@@ -72,7 +72,7 @@ def test_learning_by_rote_lowers_one_loss_and_raises_the_other() -> None:
     text = "".join(random.Random(1).choices("天地人你我他日月水火山石田土", k=400))
     steps, _ = _all(LivePlan(text=text, held=0.3, steps=120, length=24, d_model=48, lr=1e-2))
     held = [s.held for s in steps if s.held is not None]
-    assert steps[-1].loss is not None and steps[-1].loss < 1
+    assert steps[-1].loss is not None and steps[-1].loss < 0.6 * held[0]
     assert held[-1] > held[0] + 1
 
 
