@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 from lesson_kit import __version__
 from lesson_kit.app.bar import page_style, page_title
 from lesson_kit.app.export_front import copy_front_end, copy_icon
+from lesson_kit.app.export_handout import make_handout
 from lesson_kit.app.export_page import CellFailedError, ExportedPage, Marks, finish_page
 from lesson_kit.app.export_place import staged
 from lesson_kit.app.export_workers import Workers
@@ -44,7 +45,8 @@ class ExportError(RuntimeError):
 class Settings:
     """What is exported. ``notebooks`` maps file names without ``.py`` to notebooks, in order.
 
-    ``model`` is a name or a folder; ``jobs`` how many chapters run at a time.
+    ``model`` is a name or a folder; ``jobs`` how many chapters run at a time; ``esbuild`` the
+    program that makes a hand-out (a site to be opened by double-click), ``""`` for none.
     """
 
     out: Path
@@ -52,6 +54,7 @@ class Settings:
     notebooks: dict[str, Path] = field(default_factory=chapter_files)
     model: str = "classroom-base"
     jobs: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
+    esbuild: str = ""
 
 
 def export(settings: Settings, *, on_page: Callable[[int, int, str], None]) -> None:
@@ -76,6 +79,8 @@ def export(settings: Settings, *, on_page: Callable[[int, int, str], None]) -> N
             (site / lang / "index.html").write_bytes(listed.encode("utf-8"))
         (site / "index.html").write_bytes(_door(settings.langs).encode("utf-8"))
         copy_front_end(site, (page.html for page in pages.values()))
+        if settings.esbuild:
+            make_handout(site, settings.esbuild)
 
 
 _STATUS = {

@@ -27,22 +27,31 @@ def add_export(commands: argparse._SubParsersAction) -> None:
     sub.add_argument(
         "--chapter", type=_chapters, metavar="NN[,NN]", help="only these, by number (default: all)"
     )
+    sub.add_argument(
+        "--handout", action="store_true", help="pages that open by double-click (needs esbuild)"
+    )
     sub.add_argument("--model", default="classroom-base", metavar="NAME|FOLDER")
     sub.set_defaults(run=_run_export)
 
 
 def _run_export(options: argparse.Namespace) -> None:
     from lesson_kit.app import export
+    from lesson_kit.app.export_handout import find_esbuild
     from lesson_kit.app.export_place import check_place
     from lesson_kit.app.index import chapter_files
     from lesson_kit.app.progress import Bar, duration, megabytes
 
     check_place(options.out)
+    esbuild = find_esbuild() if options.handout else ""
     notebooks = chapter_files()
     if options.chapter:
         notebooks = {k: v for k, v in notebooks.items() if k[:2] in options.chapter}
     settings = export.Settings(
-        out=options.out, langs=options.lang, notebooks=notebooks, model=options.model
+        out=options.out,
+        langs=options.lang,
+        notebooks=notebooks,
+        model=options.model,
+        esbuild=esbuild,
     )
     started = time.monotonic()
     with Bar("export") as bar:
@@ -51,7 +60,10 @@ def _run_export(options: argparse.Namespace) -> None:
     pages = len(notebooks) * len(options.lang)
     took = duration(time.monotonic() - started)
     print(f"{pages} pages, {megabytes(size)}, in {took}: {options.out}")
-    print(f"To look at it: python -m http.server --directory {options.out} --bind 127.0.0.1")
+    if esbuild:
+        print(f"To look at it: open {options.out / 'index.html'} by double-click")
+    else:
+        print(f"To look at it: python -m http.server --directory {options.out} --bind 127.0.0.1")
 
 
 def _langs(text: str) -> Sequence[Lang]:

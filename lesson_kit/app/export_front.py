@@ -19,15 +19,16 @@ FOLDER = "_marimo"
 
 _NAME = re.compile(r"[\w.@-]+\.(?:js|css|woff2|woff|ttf|png|svg|wasm|json)")
 # Loaded on demand, and never by a page without an editor: nothing behind these is followed either.
-# Of each font the browser takes woff2; the two pictures belong to a lost connection.
+# Of each font the browser takes woff2; the pictures belong to a lost connection, wasm to writing
+# together.
 _NEVER = re.compile(
-    r"(home-page|edit-page|gallery|node-sql|loro_wasm|terminal|agent-panel|ai-model|reveal|swiper)"
-    r"|.*\.(ttf|woff|png)$"
+    r"(home-page|edit-page|gallery|node-sql|terminal|agent-panel|reveal|swiper)"
+    r"|.*\.(ttf|woff|png|wasm)$"
 )
 # Loaded on demand by one kind of output each: needed if a page holds such an element.
 _FOR_ELEMENT = {
     "marimo-plotly": re.compile(r"Plot-"),
-    "marimo-mermaid": re.compile(r"mermaid|cytoscape|.*[dD]iagram-"),
+    "marimo-mermaid": re.compile(r"mermaid|cytoscape|cose-bilkent|.*[dD]iagram-"),
 }
 
 
