@@ -185,7 +185,7 @@ def roof(raw: Raw, lang: Lang) -> Result:
                 "x": _axis(_say(lang, "每搬 1 字节做几次运算", "operations per byte moved"), log=True),
                 "y": _axis(_say(lang, "每秒运算（十亿次）", "operations per second (billions)"), log=True),
                 "series": [
-                    _series(_say(lang, "屋顶：最多这么快", "the roof: no faster than this"), "none", line),
+                    _series(_say(lang, "屋顶：上限", "the roof (limit)"), "none", line),
                     *(_series(names[p["phase"]], marks[p["phase"]], [[x, y]]) for p, x, y in placed),
                 ],
             }
