@@ -76,7 +76,7 @@ def test_learning_by_rote_lowers_one_loss_and_raises_the_other() -> None:
     assert held[-1] > held[0] + 1
 
 
-@pytest.mark.parametrize("lr", [1.0, 100.0, 1e9, 1e30])
+@pytest.mark.parametrize("lr", [100.0, 1e9, 1e30])
 def test_a_huge_rate_is_called_divergence_and_the_curve_is_kept(lr: float) -> None:
     steps, end = _all(replace(SMALL, lr=lr, steps=200))
     assert end.why == "diverged" and end.says is not None
