@@ -16,7 +16,7 @@ from lesson_kit.app.progress import Bar, duration, megabytes
 from lesson_kit.weights import fetch
 from lesson_kit.weights.errors import FetchError
 
-COMMANDS = ("serve", "fetch", "train", "doctor")
+COMMANDS = ("serve", "export", "fetch", "train", "doctor")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
