@@ -46,7 +46,8 @@ class CacheRuns:
     """The chapter's measurements for one page: what is recorded, and new ones on request."""
 
     def __init__(self, loaded: LoadedModel, lang: Lang) -> None:
-        self.loaded, self.lang = loaded, lang
+        self.loaded = loaded
+        self.lang: Lang = lang
         self._shared = False  # somebody else held the clock since the last message
         self.measure = CacheMeasurements(loaded, lang, self._wait)
         self.recorded = read_recorded(loaded)

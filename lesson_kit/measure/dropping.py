@@ -7,8 +7,9 @@ in them. Cutting the text and running what is left knows nothing of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 from torch import Tensor
@@ -17,6 +18,7 @@ from torch.nn import functional as F
 from lesson_kit.model import Transformer
 from lesson_kit.model.attention import attend_slowly, causal_mask
 from lesson_kit.model.positions import rope_table
+from lesson_kit.model.transformer import Block
 
 
 @dataclass(frozen=True)
@@ -53,11 +55,12 @@ def last_logits(
             x = x + model.positions.weight[:n]
         turn = None
         if c.position == "rope":
-            turn = tuple(table[:n].to(x.device, x.dtype) for table in rope_table(c))
+            cos, sin = (table[:n].to(x.device, x.dtype) for table in rope_table(c))
+            turn = cos, sin
         mask = causal_mask(n, n, x.device)
         if window is not None:
             mask = mask & ~causal_mask(n, n, x.device).tril(-window)
-        for block in list(model.layers)[:n_layer]:
+        for block in list(cast(Iterable[Block], model.layers))[:n_layer]:
             q, k, v = block.attn.qkv(block.attn_norm(x), turn)
             x = x + block.attn.merge(attend_slowly(q, k, v, mask).head_out)
             x = x + block.ffn(block.ffn_norm(x))[-1]
