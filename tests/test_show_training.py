@@ -116,7 +116,6 @@ def test_the_race_is_looked_at_step_by_step_and_run_again(shown: WidgetPage) -> 
     race = runs.recordings("en")["race"]
     shown.show(RaceView(race, lang="en", train=runs.Runs("en").race))
     page = shown.page
-    expect(page.locator(".lk-lane small").nth(2)).to_have_text("diverged")
     expect(page.locator(".lk-lane small").nth(1)).to_have_text("ahead")
     page.locator(".lk-scrub").fill("1")
     texts = page.locator(".lk-lane b").all_inner_texts()
@@ -126,6 +125,8 @@ def test_the_race_is_looked_at_step_by_step_and_run_again(shown: WidgetPage) -> 
     _say(shown, {"kind": "points", "number": 1, "lane": 1, "step": [0, 1], "loss": [None, 3.21],
                  "held": [4.0, None]})  # fmt: skip
     expect(page.locator(".lk-lane b").nth(1)).to_have_text("3.21")
+    _say(shown, {"kind": "lane-end", "number": 1, "lane": 2, "why": "diverged"})
+    expect(page.locator(".lk-lane small").nth(2)).to_have_text("diverged")
     _say(shown, {"kind": "end", "number": 1, "why": "done", "say": ""})
     expect(page.get_by_role("button", name="Pause")).to_be_hidden()
 
