@@ -242,6 +242,8 @@ def test_a_cell_leads_down_to_its_dot_product(stage: WidgetPage) -> None:
     page.keyboard.press("ArrowLeft" if best else "ArrowRight")
     key = best - 1 if best else 1
     page.keyboard.press("Enter")
+    page.wait_for_selector(".av-step b")
+    stage.settle()
     steps = page.locator(".av-step b").all_inner_texts()
     assert float(steps[1].replace("−", "-")) == pytest.approx(scores[1, 2, 6, key], abs=6e-4)
     shown = float(steps[3].replace("%", ""))

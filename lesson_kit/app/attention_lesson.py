@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -164,7 +165,10 @@ def two_endings(loaded: LoadedModel, lang: str) -> TwoEndings:
     """Run both sentences and compare the row of the pronoun, in every layer and head."""
     one, two, word, old, new = ENDINGS[lang]
     ids = loaded.encode(one), loaded.encode(two)
-    row = tokens_of(loaded.tokenizer.pieces(ids[0]), one, word)[-1]
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*ids, strict=False)))
+    whole = tokens_of(loaded.tokenizer.pieces(ids[0]), one, word)
+    # A tokenizer may join the pronoun to what follows; the last token both texts share will do.
+    row = min(whole[-1] if whole else shared - 1, shared - 1)
     # Equal lengths, so that the two runs round alike and a difference is one of content.
     length = min(map(len, ids))
     first, second = (

@@ -21,7 +21,7 @@ function asking(model, t, onDispose, { hints, show, label = t('例子', 'Example
     sent = whole;
     complain('');
     state.textContent = t('计算中…', 'computing…');
-    waiting = setTimeout(() => { rest(); sent = ''; complain(t('没有等到回答：背后的 Python 可能已经停了。', 'No answer came: the Python behind this page may have stopped.')); }, 30000);
+    waiting = setTimeout(() => { rest(); sent = ''; complain(t('还没有回答：页面可能还在算别的图，算完就来。一直没有，就再按一次回车。', 'No answer yet: the page may still be busy with its other pictures and will answer after them. If nothing comes, press Enter again.')); }, 30000);
     model.set('typed', entries.length > 1 ? texts : texts[0]);
     model.save_changes();
   }

@@ -58,6 +58,8 @@ class AttentionView(LessonWidget):
 
         def on_typed(change: dict[str, Any]) -> None:
             text = change["new"]
+            if not text:  # cleared only to send the same text once more
+                return
             try:
                 made = make(text)
             except ValueError as error:

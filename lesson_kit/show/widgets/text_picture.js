@@ -23,7 +23,7 @@ function textPicture(model, host, build, { name, lines = 1 } = {}) {
     if (!text.trim() || waiting) return;
     if (text === sent) { if (!mine.hidden && problem.hidden) { picker.value = 'own'; put(model.get('own')); } return; }
     sent = text; complain(''); state.textContent = t('计算中…', 'computing…');
-    waiting = setTimeout(() => { rest(); sent = ''; complain(t('没有等到回答：背后的 Python 可能已经停了。', 'No answer came: the Python behind this page may have stopped.')); }, 30000);
+    waiting = setTimeout(() => { rest(); sent = ''; complain(t('还没有回答：页面可能还在算别的图，算完就来。一直没有，就再按一次回车。', 'No answer yet: the page may still be busy with its other pictures and will answer after them. If nothing comes, press Enter again.')); }, 30000);
     model.set('typed', text); model.save_changes();
   }
   entry.onkeydown = event => { if (event.key === 'Enter' && (lines === 1 || event.ctrlKey || event.metaKey) && !event.isComposing && event.keyCode !== 229) { event.preventDefault(); send(); } };      // 229: the input method is still composing
