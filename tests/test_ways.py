@@ -87,7 +87,7 @@ def test_plain_marimo_run_on_the_folder(chrome: Any, tmp_path: Path) -> None:
         page.wait_for_function("document.documentElement.lang === 'zh-Hans'")
         settle(page)
         page.locator("a.lk-next").click()
-        page.locator(".lk-title").wait_for()
+        page.locator("div.lk-title").wait_for()
         settle(page)
         after = next_chapter("00", built_only=True)
         assert after and f"file={after.file}.py" in page.url
