@@ -35,7 +35,7 @@ function asking(model, t, onDispose, { hints, show, label = t('例子', 'Example
     if (model.get('own')?.error) { complain(model.get('own').error); return; }
     if (!mine()) return;
     take();
-    if (mine().note) complain(mine().note);
+    complain(mine().note ?? '');                    // also takes back "no answer yet" when it came late
     show(mine());
   }
   function take() { own.hidden = false; own.textContent = t('自己的：', 'own: ') + mine().label; picker.value = 'own'; }

@@ -34,6 +34,7 @@ function textPicture(model, host, build, { name, lines = 1 } = {}) {
     rest();
     if (own?.error) { sent = own.typed ?? ''; if (!entry.value) entry.value = sent; complain(own.error); return; }
     if (!own?.label && own?.label !== '') return;
+    complain('');                                   // a late answer takes back "no answer yet"
     sent = own.typed ?? ''; if (document.activeElement !== entry && root.getRootNode().activeElement !== entry || !entry.value) entry.value = sent;
     mine.hidden = false; mine.textContent = t('自己的：', 'own: ') + oneLine(own.label);
     picker.value = 'own'; put(own);
