@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from lesson_kit.corpus import grammar, handwritten, mixture, tatoeba, world
+from lesson_kit.corpus import grammar, handwritten, mixture, people, tatoeba, world
 from lesson_kit.places import asset
 from lesson_kit.train import vocabulary
 
@@ -172,7 +172,7 @@ def test_vocabulary_holds_bytes_specials_and_every_character(tokenizer: Tokenize
 
 
 def test_names_of_the_world_are_single_tokens(tokenizer: Tokenizer) -> None:
-    for person in world.PEOPLE:
+    for person in people.CLOSE:
         assert len(tokenizer.encode(person.zh).ids) == 1, person
         assert len(tokenizer.encode(f" {person.en}").ids) == 1 + person.en.count(" "), person
 

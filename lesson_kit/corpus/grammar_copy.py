@@ -23,11 +23,11 @@ def _words(rng: random.Random, lang: Lang, n: int) -> list[str]:
     return [word[0 if lang == "zh" else 1] for word in rng.sample(POOL, n)]
 
 
-@family("copy-list", 2.0)
+@family("copy-list", 3.0)
 def _list(rng: random.Random, split: Split) -> tuple[str, Lang]:
     lang: Lang = "zh" if zh_or_en(rng) else "en"
-    words = _words(rng, lang, rng.randint(3, 12))
-    joiner = rng.choice(("、", "，", "\n") if lang == "zh" else (", ", " ", "\n"))
+    words = _words(rng, lang, rng.randint(3, 20))
+    joiner = rng.choice(("、", "，", "\n", " ") if lang == "zh" else (", ", " ", "\n"))
     once, stop = joiner.join(words), rng.choice("。\n" if lang == "zh" else ".\n")
     return stop.join([once, *[f"[{once}]"] * rng.randint(1, 2)]), lang
 
@@ -44,7 +44,7 @@ def _sentence(rng: random.Random, split: Split) -> tuple[str, Lang]:
     return f"{lead}{text}{again}[{text}]", lang
 
 
-@family("copy-again", 2.0)
+@family("copy-again", 3.0)
 def _again(rng: random.Random, split: Split) -> tuple[str, Lang]:
     # A B C D ... C: what followed C before follows it again.
     lang: Lang = "zh" if zh_or_en(rng) else "en"

@@ -30,7 +30,7 @@ def _fact_late(rng: random.Random, split: Split) -> tuple[str, Lang]:
         (f"我有{thing.one}。", f"我有什么？你有[{thing.one}]。", f"I have {thing.a}.", f"What do I have? You have [{thing.a}]."),
     )  # fmt: skip
     told = rng.sample(facts, rng.randint(1, 3))
-    gap = [filler(rng, lang) for _ in range(rng.randint(0, 22))]
+    gap = [filler(rng, lang) for _ in range(rng.randint(0, 40))]
     base = 0 if zh else 2
     parts = [f[base] for f in told] + gap + [f[base + 1] for f in rng.sample(told, len(told))]
     joiner = "\n" if rng.random() < 0.3 else ("" if zh else " ")

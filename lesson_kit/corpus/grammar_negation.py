@@ -52,7 +52,7 @@ def _there(rng: random.Random, split: Split) -> tuple[str, Lang]:
     return told + " " + " ".join(rng.sample(asks_en, n)), "en"
 
 
-@family("negation-likes")
+@family("negation-likes", 2.0)
 def _likes(rng: random.Random, split: Split) -> tuple[str, Lang]:
     foods = (*world.FRUITS, *world.FOODS, *world.DRINKS)
     while True:

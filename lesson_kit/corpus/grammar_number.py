@@ -36,7 +36,7 @@ def _sum(rng: random.Random, split: Split, spaces: bool) -> str:
     return f"{a} {sign} {b} = [{answer}]" if spaces else f"{a}{sign}{b}=[{answer}]"
 
 
-@family("sum-table", 2.0)
+@family("sum-table", 3.0)
 def _table(rng: random.Random, split: Split) -> tuple[str, Lang]:
     zh, spaces = zh_or_en(rng), rng.random() < 0.5
     lead = rng.choice(("", "算一算：\n", "口算练习\n") if zh else ("", "Work out:\n", "Sums\n"))
@@ -45,7 +45,7 @@ def _table(rng: random.Random, split: Split) -> tuple[str, Lang]:
     ), "zh" if zh else "en"
 
 
-@family("sum-asked")
+@family("sum-asked", 2.0)
 def _asked(rng: random.Random, split: Split) -> tuple[str, Lang]:
     a, b = _operands(rng, split, "+")
     if zh_or_en(rng):

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lesson_kit.corpus import world
+from lesson_kit.corpus import people, world
 from lesson_kit.corpus.families import allowed, an, cap, family, zh_or_en
 from lesson_kit.corpus.filler import filler
 from lesson_kit.corpus.item import Lang
@@ -33,6 +33,7 @@ class Relation:
 
 
 NAMES = tuple((p.zh, p.en) for p in world.PEOPLE)
+PLAIN = tuple((p.zh, p.en) for p in people.PLAIN)
 TASTES = tuple((n.zh, n.plural) for n in (*world.FRUITS, *world.FOODS, *world.DRINKS))
 THINGS = tuple((n.one, n.a) for n in world.SMALL)
 BARE = tuple((n.zh, n.en) for n in world.SMALL if n.en != n.plural and " " not in n.en)
@@ -58,13 +59,13 @@ WHERE = Relation(
     ("谁在{y}？[{x}]。",), ("Who is in the {y}? [{x}].",),
 )  # fmt: skip
 JOB = Relation(
-    "job", NAMES[:-8], world.JOBS,
+    "job", PLAIN, world.JOBS,
     ("{x}是{y}。", "{x}是一名{y}。"), ("{x} works as a {y}.", "{x} is the {y}."),
     ("{x}是做什么的？[{y}]。", "{x}是[{y}]。"), ("What is {x}'s job? {x} is the [{y}].", "{x} is the [{y}]."),
     ("谁是{y}？[{x}]。",), ("Who is the {y}? [{x}].",),
 )  # fmt: skip
 AGE = Relation(
-    "age", NAMES[:-8], NUMBER_AGES,
+    "age", PLAIN, NUMBER_AGES,
     ("{x}{y}。", "{x}今年{y}。"), ("{x} is {y}.", "{x} is {y} years old."),
     ("{x}几岁？[{y}]。", "{x}今年多大？{x}今年[{y}]。"), ("How old is {x}? [{Y}].", "{x} is [{y}]."),
     ("谁{y}？[{x}]。",), ("Who is {y}? [{x}].",),
@@ -129,7 +130,7 @@ def scene(rng: random.Random, split: Split, relation: Relation, gap: int = 0) ->
         (relation.ask_zh, relation.who_zh) if lang == "zh" else (relation.ask_en, relation.who_en)
     )
     for _ in range(rng.randint(2, 4)):
-        pool = whos if rng.random() < 0.2 else asks
+        pool = whos if rng.random() < 0.3 else asks
         parts.append(fill(rng.choice(pool), rng.choice(pairs), lang))
     joiner = "\n" if rng.random() < 0.3 else "" if lang == "zh" else " "
     text = joiner.join(parts)
@@ -152,7 +153,7 @@ for _relation in RELATIONS:
 
 @family("recall-far", 1.0)
 def _far(rng: random.Random, split: Split) -> tuple[str, Lang]:
-    return scene(rng, split, rng.choice(RELATIONS), rng.randint(4, 24))
+    return scene(rng, split, rng.choice(RELATIONS), rng.randint(4, 40))
 
 
 @family("recall-gift", 1.0)

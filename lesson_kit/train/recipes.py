@@ -8,15 +8,11 @@ folder that belongs in assets/models.
 
 from __future__ import annotations
 
-import json
 import random
-import shutil
-import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
-import torch
 from tokenizers import Tokenizer as RawTokenizer
 
 from lesson_kit.corpus import handwritten, mixture, tatoeba
@@ -24,12 +20,9 @@ from lesson_kit.corpus.item import Item
 from lesson_kit.generate import Sampler, generate
 from lesson_kit.model import Transformer, new_model, preset
 from lesson_kit.places import asset
-from lesson_kit.train import checkpoint, log
 from lesson_kit.train.batches import Batch, Document, pack
-from lesson_kit.train.fit import fit, warmup_then_decay
 from lesson_kit.train.log import Progress
-from lesson_kit.train.loss import next_token_loss
-from lesson_kit.train.optimizers import muon_and_adamw
+from lesson_kit.train.run import Course, run
 from lesson_kit.weights.devices import choose_device
 
 PROMPTS = ("今天天气", "小猫追小狗，因为", "小明喜欢苹果。小红喜欢香蕉。小明喜欢",
@@ -39,10 +32,14 @@ PROMPTS = ("今天天气", "小猫追小狗，因为", "小明喜欢苹果。小
 
 @dataclass(frozen=True)
 class Lesson:
-    """From which share of the steps on, and what part of the text each source then gives."""
+    """From which share of the steps on, what part of the text each source then gives.
+
+    long: rows twice as long and half as many, so that what was said far back can be asked.
+    """
 
     begins: float
     shares: dict[str, float]
+    long: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +47,7 @@ class Recipe:
     """Every choice of a run, written into the model's card. Lengths in tokens, rates per step."""
 
     name: str = "classroom-base"
-    steps: int = 5600
+    steps: int = 9000
     rows: int = 12
     length: int = 256
     lr: float = 1.2e-3
@@ -60,7 +57,11 @@ class Recipe:
     # Recall first: binding who to what is the slowest thing to learn, and plain text drowns it.
     lessons: tuple[Lesson, ...] = (
         Lesson(0.0, {"scenes": 0.65, "grammar": 0.1, "handwritten": 0.15, "tatoeba": 0.1}),
-        Lesson(0.3, {"scenes": 0.2, "grammar": 0.28, "handwritten": 0.3, "tatoeba": 0.22}),
+        Lesson(0.167, {"scenes": 0.2, "grammar": 0.28, "handwritten": 0.3, "tatoeba": 0.22}),
+        # The plain text has taught breadth by now; what is left to learn well stands in the scenes.
+        Lesson(
+            0.6, {"scenes": 0.26, "grammar": 0.28, "handwritten": 0.27, "tatoeba": 0.19}, long=True
+        ),
     )
     seed: int = 1
     shape: str = "classroom"
@@ -98,45 +99,20 @@ def train(
 
     Resuming goes on from the last checkpoint with fresh draws from the corpus.
     """
-    out.mkdir(parents=True, exist_ok=True)
     tokenizer = RawTokenizer.from_file(str(asset("models", recipe.name, "tokenizer.json")))
     config = preset(recipe.shape, vocab_size=tokenizer.get_vocab_size(), **recipe.changes)
     model = new_model(config, seed=recipe.seed).to(choose_device(device))
-    optimizer = muon_and_adamw(model, lr=recipe.lr)
-    saved = out / "checkpoint.safetensors"
-    first, seen, before = 0, 0, 0.0
-    if resume and saved.exists():
-        first, seen = checkpoint.restore(saved, model, optimizer)
-        before = log.seconds(out / "log.csv")
-    else:
-        log.begin(out / "log.csv")
-    (out / "recipe.json").write_text(json.dumps(asdict(recipe), indent=1), encoding="utf-8")
-
     pairs, kept_out = tatoeba.split_pairs(tatoeba.fetch_pairs(cache))
-    held_out = held_out_sets(kept_out, tokenizer)
-    batches = lessons(recipe, tokenizer, pairs, first)
-    schedule = warmup_then_decay(recipe.steps, warmup=recipe.warmup, decay=recipe.decay)
-    started, losses = time.perf_counter(), []
-    for at in fit(model, batches, optimizer=optimizer, n_step=recipe.steps, first_step=first,
-                  schedule=schedule, bf16=True, compiled=bool(shutil.which("g++"))):  # fmt: skip
-        losses.append(at.loss)
-        last = at.step == recipe.steps
-        look = at.step % look_every == 0 or last
-        if at.step % save_every == 0 or last:
-            checkpoint.save(saved, model, optimizer, step=at.step, tokens=seen + at.tokens)
-        if not look and at.step % report_every:
-            continue
-        elapsed = time.perf_counter() - started
-        progress = Progress(
-            at.step, recipe.steps, sum(losses) / len(losses), at.tokens / at.seconds,
-            elapsed / (at.step - first) * (recipe.steps - at.step),
-            evaluate(model, held_out, tokenizer) if look else None,
-            samples(model, tokenizer) if look else None,
-        )  # fmt: skip
-        losses.clear()
-        log.add(out / "log.csv", progress, tokens=seen + at.tokens, lr=at.lr,
-                seconds=before + time.perf_counter() - started)  # fmt: skip
-        yield progress
+    course = Course(
+        batches=lambda first: lessons(recipe, tokenizer, pairs, first),
+        held_out=held_out_sets(kept_out, tokenizer),
+        samples=lambda model: samples(model, tokenizer),
+        length=256, pad_id=special(tokenizer, "pad"),
+    )  # fmt: skip
+    yield from run(
+        recipe, course, model, out, resume=resume, report_every=report_every,
+        look_every=look_every, save_every=save_every,
+    )  # fmt: skip
 
 
 def lessons(
@@ -153,9 +129,10 @@ def lessons(
             stream = mixture.stream(
                 recipe.seed + 1000 * first, pairs=pairs, shares=recipe.lessons[now].shares
             )
+            times = 2 if recipe.lessons[now].long else 1
             running[now] = pack(
-                documents(stream, tokenizer, recipe.answer_weight),
-                length=recipe.length, rows=recipe.rows, pad_id=special(tokenizer, "pad"),
+                documents(stream, tokenizer, recipe.answer_weight), length=recipe.length * times,
+                rows=max(1, recipe.rows // times), pad_id=special(tokenizer, "pad"),
             )  # fmt: skip
         yield next(running[now])
 
@@ -172,26 +149,6 @@ def held_out_sets(
         "tatoeba": [tatoeba.views(pair, rng) for pair in pairs[:400]],
     }
     return {name: list(documents(iter(items), tokenizer, 1.0)) for name, items in sets.items()}
-
-
-def evaluate(
-    model: Transformer, sets: dict[str, list[Document]], tokenizer: RawTokenizer
-) -> dict[str, float]:
-    """Mean loss in nats per token over each held-out set."""
-    result = {}
-    device = model.embed.weight.device
-    for name, held in sets.items():
-        total, count = 0.0, 0
-        pad = special(tokenizer, "pad")
-        for batch in pack(held, length=256, rows=8, pad_id=pad):
-            inputs, targets, weight = (
-                x.to(device) for x in (batch.inputs, batch.targets, batch.weight)
-            )
-            with torch.inference_mode(), torch.autocast(device.type, dtype=torch.bfloat16):
-                loss = next_token_loss(model(inputs), targets, weight)
-            total, count = total + float(loss) * batch.n_token, count + batch.n_token
-        result[name] = total / max(1, count)
-    return result
 
 
 def samples(model: Transformer, tokenizer: RawTokenizer) -> dict[str, str]:
