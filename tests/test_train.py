@@ -16,6 +16,7 @@ from lesson_kit.corpus.item import Item
 from lesson_kit.model import TransformerConfig, new_model
 from lesson_kit.places import asset
 from lesson_kit.train import checkpoint, log, recipes
+from lesson_kit.train import run as run_module
 from lesson_kit.train.batches import Batch, Document, pack
 from lesson_kit.train.fit import fit, warmup_then_decay
 from lesson_kit.train.loss import next_token_loss
@@ -143,13 +144,15 @@ def test_a_whole_small_run_from_corpus_to_shipped_model(
     pairs = [recipes.tatoeba.Pair(f"{n}", f"我有{n}本书。", f"{n}", f"I have {n} books.")
              for n in range(1100)]  # fmt: skip
     monkeypatch.setattr(recipes.tatoeba, "fetch_pairs", lambda cache=None: pairs)
-    monkeypatch.setattr(recipes.shutil, "which", lambda name: None)  # no compiling in a test
+    monkeypatch.setattr(run_module.shutil, "which", lambda name: None)  # no compiling in a test
     small = {"d_model": 32, "n_layer": 1, "n_head": 2, "n_kv_head": 1, "d_head": 16, "d_ff": 32}
     recipe = recipes.Recipe(steps=4, rows=2, length=64, warmup=1, changes=small)
     run, folder = tmp_path / "run", tmp_path / "shipped"
     seen = list(recipes.train(recipe, run, report_every=1, look_every=4, save_every=2))
     assert [p.step for p in seen] == [1, 2, 3, 4]
-    assert seen[-1].held_out is not None and set(seen[-1].held_out) == set(log.SETS)
+    assert seen[-1].held_out is not None and set(seen[-1].held_out) == set(
+        log.sets(run / "log.csv")
+    )
     assert seen[-1].samples is not None and set(seen[-1].samples) == set(recipes.PROMPTS)
 
     longer = recipes.Recipe(steps=6, rows=2, length=64, warmup=1, changes=small)

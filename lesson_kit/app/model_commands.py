@@ -5,9 +5,14 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lesson_kit.app.command_parts import add_command, positive
+
+if TYPE_CHECKING:
+    from lesson_kit.train.log import Progress
 
 __all__ = ["add_evaluate", "add_train"]
 
@@ -19,9 +24,13 @@ def add_train(commands: argparse._SubParsersAction) -> None:
         "train a classroom model again, from text to weights · 重新训练课堂模型",
         "lesson-kit train classroom-base --out runs/base --steps 2000",
     )
-    sub.add_argument("name", choices=("classroom-base",))
+    sub.add_argument("name", choices=("classroom-base", "classroom-chat"))
     sub.add_argument("--out", type=Path, help="folder of the run (default: runs/NAME)")
     sub.add_argument("--steps", type=positive, help="default: the recipe's own")
+    sub.add_argument(
+        "--start", metavar="NAME|FOLDER",
+        help="classroom-chat: the base model to begin with (default: classroom-base)",
+    )  # fmt: skip
     sub.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     sub.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
     sub.add_argument("--describe", action="store_true", help="only tell what it would read")
@@ -31,22 +40,46 @@ def add_train(commands: argparse._SubParsersAction) -> None:
 def _run_train(options: argparse.Namespace) -> None:
     from lesson_kit.app.progress import Bar
     from lesson_kit.measure.timing import machine
-    from lesson_kit.train.recipes import Recipe, train
     from lesson_kit.train.ship import ship
 
     if options.describe:
-        print(_described())
+        print(_described_talks() if options.name == "classroom-chat" else _described())
         return
-    recipe = Recipe(name=options.name)
-    if options.steps:
-        recipe = dataclasses.replace(recipe, steps=options.steps)
     out = options.out or Path("runs") / options.name
     with Bar(options.name) as bar:
-        for at in train(recipe, out, resume=options.resume, device=options.device):
+        for at in _training(options, out):
             note = f"step {at.step}/{at.steps}  loss {at.loss:.3f}"
             bar.show(at.step, at.steps, note=note, seconds_left=at.seconds_left)
     ship(out, out / "shipped", machine=str(machine(options.device)))
     print(f"The run and its log are in {out}, the model ready to load in {out / 'shipped'}")
+
+
+def _training(options: argparse.Namespace, out: Path) -> Iterator[Progress]:
+    """The run asked for, with the recipe's own choices but for those given."""
+    from lesson_kit.train import chat, recipes
+
+    changes = {"steps": options.steps} if options.steps else {}
+    how = {"resume": options.resume, "device": options.device}
+    if options.name == "classroom-chat":
+        if options.start:
+            changes["start"] = options.start
+        return chat.train(chat.ChatRecipe(**changes), out, **how)
+    if options.start:
+        raise ValueError("--start is for classroom-chat; classroom-base begins from nothing")
+    return recipes.train(recipes.Recipe(**changes), out, **how)
+
+
+def _described_talks() -> str:
+    """What the dialogues hold: shares by size, a sample of every family."""
+    from lesson_kit.corpus import dialogues
+
+    told = dialogues.describe()
+    lines = [f"{'families':<18} {len(dialogues.FAMILIES):>8,}", ""]
+    lines += [f"{name:<18} {share:>8.1%}" for name, share in told["languages"].items()] + [""]
+    for name, share in told["families"].items():
+        sample = told["samples"][name].replace("\n", " / ")
+        lines.append(f"{name:<18} {share:>6.2%}  {sample[:160]}")
+    return "\n".join(lines)
 
 
 def _described() -> str:

@@ -22,6 +22,7 @@ from lesson_kit.corpus.dialogue_parts import (
 )
 from lesson_kit.corpus.dialogue_smalltalk import ACKS, gap, smalltalk
 from lesson_kit.corpus.families import cap, zh_or_en
+from lesson_kit.corpus.filler import filler
 from lesson_kit.corpus.splits import Split
 
 Fact = tuple[Kind, Two]
@@ -198,7 +199,7 @@ def _from_summary(rng: random.Random, split: Split) -> Told:
     who = rng.choice(("用户", "用户", "你", "") if zh else ("the user", "the user", ""))
     text = rng.choice(SUMMED)[side(zh)].format(text=plain(_said(rng, facts, zh, who)))
     turns: list[Turn] = _put(rng, text, zh)
-    turns += smalltalk(rng, zh, gap(rng, 4))
+    turns += smalltalk(rng, zh, gap(rng, 8))
     turns += _asking(rng, facts, _missing(rng, facts, rng.choice((0, 1, 1))), zh)
     return Told(turns, lang_of(zh), keys_of(facts))
 
@@ -210,7 +211,7 @@ def _from_note(rng: random.Random, split: Split) -> Told:
     text = rng.choice(NOTES)[side(zh)].format(text=plain(_said(rng, facts, zh, "")))
     if rng.random() < 0.4:
         text = rng.choice(HELPER)[side(zh)] + rng.choice(("\n", "" if zh else " ")) + text
-    turns: list[Turn] = [("s", text), *smalltalk(rng, zh, gap(rng, 2))]
+    turns: list[Turn] = [("s", text), *smalltalk(rng, zh, gap(rng, 4))]
     turns += _asking(rng, facts, _missing(rng, facts, rng.choice((0, 1))), zh)
     return Told(turns, lang_of(zh), keys_of(facts))
 
@@ -227,15 +228,35 @@ def _corrected(rng: random.Random, split: Split) -> Told:
     facts = [(kind, old), *others]
     rng.shuffle(facts)
     turns: list[Turn] = [t for e in telling(rng, facts, zh) for t in e]
-    turns += smalltalk(rng, zh, gap(rng, 4))
+    turns += smalltalk(rng, zh, gap(rng, 8))
     lead = rng.choice(
         ("不对，我说错了。", "更正一下：", "刚才说错了，", "现在变了，", "我改主意了，") if zh
         else ("Sorry, I was wrong. ", "Correction: ", "No, that was a mistake. ", "That has changed. ", "Actually, ")
     )  # fmt: skip
     turns += [("u", lead + kind.say(rng, new, zh)), ("a", rng.choice(NOTED_ACKS)[side(zh)])]
-    turns += smalltalk(rng, zh, gap(rng, 4))
+    turns += smalltalk(rng, zh, gap(rng, 8))
     turns += [("u", question(rng, kind, zh)), ("a", kind.answer(rng, new, zh))]
     return Told(_with_helper(rng, turns, zh), lang_of(zh), keys_of(facts) + keys)
+
+
+@talk("fact-page", 2.0)
+def _page(rng: random.Random, split: Split) -> Told:
+    # One long message: a page of sentences with a fact or two among them, and a question.
+    zh = zh_or_en(rng)
+    facts = draw_facts(rng, split, rng.choice((1, 1, 2)))
+    page = [
+        filler(rng, lang_of(zh)) for _ in range(rng.choice((0, 2, 4, 8, 12, 18, 24, 30, 36, 42)))
+    ]
+    asked, told = facts[0][0], facts if rng.random() < 0.8 else facts[1:]
+    for kind, value in told:
+        page.insert(rng.randint(0, len(page)), kind.say(rng, value, zh))
+    answer = asked.answer(rng, facts[0][1], zh) if told == facts else not_told(rng, asked, zh)
+    text, ask = ("" if zh else " ").join(page), question(rng, asked, zh)
+    if rng.random() < 0.3 and text:
+        turns: list[Turn] = [("u", text), ("a", rng.choice(NOTED_ACKS)[side(zh)]), ("u", ask)]
+    else:
+        turns = [("u", text + rng.choice(("" if zh else " ", "\n")) + ask)]
+    return Told([*turns, ("a", answer)], lang_of(zh), keys_of(facts))
 
 
 @talk("fact-all", 1.0)
@@ -252,8 +273,8 @@ def _all(rng: random.Random, split: Split) -> Told:
             if zh
             else "[You have not told me] anything about you yet."
         )
-        return Told([*smalltalk(rng, zh, gap(rng, 0)), ("u", ask), ("a", none)], lang_of(zh))
-    turns = [t for e in telling(rng, facts, zh) for t in e] + smalltalk(rng, zh, gap(rng, 4))
+        return Told([*smalltalk(rng, zh, gap(rng, 2)), ("u", ask), ("a", none)], lang_of(zh))
+    turns = [t for e in telling(rng, facts, zh) for t in e] + smalltalk(rng, zh, gap(rng, 8))
     return Told([*turns, ("u", ask), ("a", summary_of(facts, zh, "你" if zh else "the user"))], lang_of(zh), keys_of(facts))  # fmt: skip
 
 
@@ -278,7 +299,7 @@ def _use(rng: random.Random, split: Split) -> Told:
         answer = (
             f"[可]以，你只说过对[{v}]过敏。" if zh else f"[Yes], you are only allergic to [{v}]."
         )
-    turns = [t for e in telling(rng, facts, zh) for t in e] + smalltalk(rng, zh, gap(rng, 4))
+    turns = [t for e in telling(rng, facts, zh) for t in e] + smalltalk(rng, zh, gap(rng, 8))
     return Told([*turns, ("u", ask), ("a", answer)], lang_of(zh), keys_of(facts))
 
 

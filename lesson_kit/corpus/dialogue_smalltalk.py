@@ -83,8 +83,7 @@ TALK = (
 def smalltalk(rng: random.Random, zh: bool, n: int) -> list[Turn]:
     """`n` exchanges about nothing in particular."""
     turns: list[Turn] = []
-    rows = rng.sample(TALK, min(n, len(TALK)))
-    for row in rows:
+    for row in rng.sample(TALK, min(n, len(TALK))):
         at = 0 if zh else 2
         if rng.random() < 0.7:
             turns += [("u", row[at]), ("a", row[at + 1])]
@@ -94,9 +93,9 @@ def smalltalk(rng: random.Random, zh: bool, n: int) -> list[Turn]:
     return turns
 
 
-def gap(rng: random.Random, most: int = 10) -> int:
-    """How many exchanges lie in between: often few, sometimes many."""
-    return rng.choice((0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10)[: most + 4])
+def gap(rng: random.Random, most: int = 18) -> int:
+    """How many exchanges lie in between: often few, sometimes as many as the window holds."""
+    return min(most, rng.choice((0, 0, 1, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 18)))
 
 
 def someone(rng: random.Random) -> world.Person:

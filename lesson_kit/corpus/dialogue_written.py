@@ -40,6 +40,11 @@ def _dialogues(split: Split) -> tuple[handwritten.Record, ...]:
     return tuple(r for r in handwritten.records(split) if r["kind"] == "dialogue")
 
 
+def n_held_out() -> int:
+    """How many hand-written dialogues are kept out of training."""
+    return len(_dialogues("held_out"))
+
+
 @cache
 def _answers(split: Split) -> tuple[handwritten.Record, ...]:
     return tuple(r for r in handwritten.records(split) if r["kind"] == "qa")

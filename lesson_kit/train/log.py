@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-SETS = ("handwritten_zh", "handwritten_en", "tatoeba")
-COLUMNS = ("step", "tokens", "train_loss", *(f"held_out_{name}" for name in SETS),
-           "seconds", "lr", "samples")  # fmt: skip
+BEFORE, AFTER = ("step", "tokens", "train_loss"), ("seconds", "lr", "samples")
+HELD = "held_out_"  # a column of this beginning for each held-out set
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,17 @@ class Progress:
     samples: dict[str, str] | None = None
 
 
-def begin(path: Path) -> None:
-    """Start an empty diary."""
+def begin(path: Path, sets: Sequence[str]) -> None:
+    """Start an empty diary with a column for each held-out set."""
     with path.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerow(COLUMNS)
+        csv.writer(file).writerow((*BEFORE, *(HELD + name for name in sets), *AFTER))
+
+
+def sets(path: Path) -> tuple[str, ...]:
+    """The names of the held-out sets a diary has columns for."""
+    with path.open(encoding="utf-8", newline="") as file:
+        columns = next(csv.reader(file))
+    return tuple(name.removeprefix(HELD) for name in columns if name.startswith(HELD))
 
 
 def add(path: Path, progress: Progress, *, tokens: int, lr: float, seconds: float) -> None:
@@ -36,7 +43,7 @@ def add(path: Path, progress: Progress, *, tokens: int, lr: float, seconds: floa
     held = progress.held_out or {}
     row = (
         progress.step, tokens, f"{progress.loss:.4f}",
-        *(f"{held[name]:.4f}" if name in held else "" for name in SETS),
+        *(f"{held[name]:.4f}" if name in held else "" for name in sets(path)),
         f"{seconds:.1f}", f"{lr:.3g}",
         json.dumps(progress.samples, ensure_ascii=False) if progress.samples else "",
     )  # fmt: skip

@@ -17,13 +17,21 @@ from lesson_kit.places import asset
 from lesson_kit.train import log
 from lesson_kit.weights.cards import CARD, Card, sha256_of, write_card
 
-_TITLES = {"classroom-base": {"zh": "课堂模型 base", "en": "Classroom base"}}
+_TITLES = {
+    "classroom-base": {"zh": "课堂模型 base", "en": "Classroom base"},
+    "classroom-chat": {"zh": "课堂模型 chat", "en": "Classroom chat"},
+}
 _ABOUTS = {
     "classroom-base": {
         "zh": "为这门课从零训练的小模型，中英双语，只会接着往下写。模型小，见识也小。",
         "en": "A small bilingual model trained from scratch for this course. It continues text; "
         "a small model knows a small world.",
-    }
+    },
+    "classroom-chat": {
+        "zh": "课堂模型 base 接着用对话训练而成：照系统指令做，会回答，会停下。模型小，常说错。",
+        "en": "Classroom base, trained further on conversations: it follows a system line, answers "
+        "and stops. Small, and often wrong.",
+    },
 }
 
 
@@ -44,7 +52,8 @@ def ship(run: Path, folder: Path, *, machine: str) -> Card:
     save_file(weights, folder / "model.safetensors")
     (folder / "model.safetensors").chmod(0o644)  # the library writes it for its owner alone
     shutil.copyfile(run / "log.csv", folder / "log.csv")
-    source = asset("models", name, "tokenizer.json")
+    own = run / "tokenizer.json"  # a run that began from another model keeps that one's
+    source = own if own.exists() else asset("models", name, "tokenizer.json")
     if source.resolve() != (folder / "tokenizer.json").resolve():
         shutil.copyfile(source, folder / "tokenizer.json")
     vocabulary = weights["embed.weight"].shape[0]
@@ -71,11 +80,12 @@ def ship(run: Path, folder: Path, *, machine: str) -> Card:
 
 def last_held_out(diary: Path) -> dict[str, float]:
     """The newest held-out losses of a run, in nats per token, by source."""
+    names = log.sets(diary)
     with diary.open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["held_out_tatoeba"]]
+        rows = [row for row in csv.DictReader(file) if row[log.HELD + names[0]]]
     if not rows:
         return {}
-    return {name: float(rows[-1][f"held_out_{name}"]) for name in log.SETS}
+    return {name: float(rows[-1][log.HELD + name]) for name in names}
 
 
 def _earlier_measurements(folder: Path) -> dict[str, Any]:

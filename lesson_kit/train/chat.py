@@ -1,0 +1,187 @@
+"""How the base model learns to hold a conversation: the same loop, loss on its own words only.
+
+    for progress in train(ChatRecipe(), Path("run")): print(progress)
+
+A run is a folder as in `recipes`; it starts from the weights of a base model.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lesson_kit.corpus import dialogue_written, dialogues, mixture, tatoeba
+from lesson_kit.corpus.dialogue_parts import Dialogue
+from lesson_kit.corpus.item import Item
+from lesson_kit.generate import Sampler, generate
+from lesson_kit.model import Transformer
+from lesson_kit.text.chat import Message, parts, render
+from lesson_kit.text.tokenizer import Tokenizer
+from lesson_kit.train.batches import Batch, Document, pack
+from lesson_kit.train.log import Progress
+from lesson_kit.train.private import private_copy
+from lesson_kit.train.run import Course, run
+from lesson_kit.weights.devices import choose_device
+from lesson_kit.weights.registry import LoadedModel, folder_of, load
+
+# Short conversations to look in on while it learns: (system or "", turns of the user alone).
+LOOKS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("", ("你好！", "你是谁？")),
+    ("", ("What can you do?",)),
+    ("请用英文回答。", ("为什么要刷牙？",)),
+    ("", ("能再举一个生活中的例子吗？",)),
+    ("", ("什么是习惯？请举一个生活中的例子。", "能再举一个生活中的例子吗？")),
+    ("", ("我叫小文，我对花生过敏。", "今天天气真好。", "我叫什么名字？我不能吃什么？")),
+    ("", ("My name is Rosa and I live in Lisbon.", "Where do I live?", "How old am I?")),
+    ("", ("图书馆几点开门？",)),
+    ("", ("我叫玛丽，我住在上海。我想买一把雨伞。请总结我们的对话。",)),
+    ("", ("7加8等于几？",)),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChatRecipe:
+    """Every choice of a chat run, written into the model's card. Lengths in tokens."""
+
+    name: str = "classroom-chat"
+    start: str = "classroom-base"  # a model's name or folder: the weights to begin with
+    steps: int = 4000
+    rows: int = 6
+    length: int = 512  # the whole window, so that a fact told first can be asked last
+    lr: float = 4e-4
+    warmup: int = 50
+    decay: float = 0.6  # the last share of the steps, in which the rate falls to 0
+    answer_weight: float = 5.0  # a token that can be known counts this much against the others
+    # Plain text goes on beside the dialogues, or recall and sums would be forgotten.
+    text_share: float = 0.2
+    text_weight: float = 0.5
+    text: dict[str, float] = field(
+        default_factory=lambda: {
+            "scenes": 0.4, "grammar": 0.3, "handwritten": 0.2, "tatoeba": 0.1,
+        }
+    )  # fmt: skip
+    seed: int = 1
+    shape: str = "classroom"
+    changes: dict[str, int] = field(default_factory=dict)
+
+
+def document(
+    dialogue: Dialogue, tokenizer: Tokenizer, answer_weight: float, most: int | None = None
+) -> Document:
+    """A conversation as ids; only what the assistant says counts, what it can know counts more.
+
+    The layout is the chat template's own. most: a longer one loses its end.
+    """
+    ids: list[int] = []
+    weight: list[float] = []
+    spoken = iter(dialogue.answers)
+    for part in parts(tokenizer, dialogue.messages, reply=False):
+        ids += part.ids
+        weight += [float(part.learned)] * len(part.ids)
+        if part.frame or part.role is None:
+            continue
+        spans = next(spoken)
+        if not spans:
+            continue
+        first = len(ids) - len(part.ids)
+        for n, piece in enumerate(tokenizer.pieces(part.ids)):
+            if any(piece.start < end and piece.end > begin for begin, end in spans):
+                weight[first + n] = answer_weight
+    return Document(tuple(ids[:most]), tuple(weight[:most]))
+
+
+def text_document(item: Item, tokenizer: Tokenizer, answer_weight: float, scale: float) -> Document:
+    """A plain text as the base model reads it, every token counting `scale`."""
+    ids = tokenizer.encode(item.text, start=True)
+    weight = [scale] * len(ids)
+    if item.answers:
+        for n, piece in enumerate(tokenizer.pieces(ids)):
+            if any(piece.start < end and piece.end > begin for begin, end in item.answers):
+                weight[n] = scale * answer_weight
+    return Document(tuple(ids), tuple(weight))
+
+
+def documents(
+    recipe: ChatRecipe, tokenizer: Tokenizer, pairs: Sequence[tatoeba.Pair], seed: int
+) -> Iterator[Document]:
+    """Conversations with plain text among them, by their share of the tokens."""
+    talks = dialogues.stream(seed)
+    texts = mixture.stream(seed, pairs=pairs, shares=recipe.text) if recipe.text_share else None
+    talked, read = 0, 0
+    while True:
+        if texts is not None and read < recipe.text_share * (talked + read):
+            made = text_document(next(texts), tokenizer, recipe.answer_weight, recipe.text_weight)
+            read += len(made.ids)
+        else:
+            made = document(next(talks), tokenizer, recipe.answer_weight, recipe.length + 1)
+            talked += len(made.ids)
+        yield made
+
+
+def held_out_sets(
+    recipe: ChatRecipe, tokenizer: Tokenizer, kept_out: Iterable[tatoeba.Pair]
+) -> dict[str, list[Document]]:
+    """Authored conversations on kept-out combinations, hand-written ones, and plain text."""
+    rng = random.Random(0)
+    kept = [one for one in dialogues.sample(400, "look", "held_out") if one.keys]
+    talk = dialogues.FAMILIES["written-dialogue"]
+    written = [talk.dialogue(rng, "held_out") for _ in range(2 * dialogue_written.n_held_out())]
+    plain = [tatoeba.views(pair, rng) for pair in list(kept_out)[:300]]
+    return {
+        "dialogues": [document(one, tokenizer, 1.0, recipe.length + 1) for one in kept],
+        "written": [document(one, tokenizer, 1.0, recipe.length + 1) for one in written],
+        "tatoeba": [text_document(item, tokenizer, 1.0, 1.0) for item in plain],
+    }
+
+
+def samples(model: Transformer, tokenizer: Tokenizer) -> dict[str, str]:
+    """What the model now answers in the short conversations of LOOKS, the likeliest each time."""
+    end = tokenizer.special["<|end|>"]
+    written: dict[str, str] = {}
+    for system, asked in LOOKS:
+        said = [Message("system", system)] if system else []
+        for question in asked:
+            said.append(Message("user", question))
+            steps = generate(
+                model, render(tokenizer, said), max_new_tokens=48,
+                sampler=Sampler(temperature=0), stop_ids=(end,),
+            )  # fmt: skip
+            ids = [step.id for step in steps]
+            said.append(Message("assistant", tokenizer.decode(ids)))
+        shown = " / ".join(one.content for one in said if one.role != "assistant")
+        written[shown] = " / ".join(one.content for one in said if one.role == "assistant")
+    return written
+
+
+def train(
+    recipe: ChatRecipe, out: Path, *, resume: bool = False, cache: Path | None = None,
+    device: str = "auto",
+    report_every: int = 20, look_every: int = 250, save_every: int = 250,
+) -> Iterator[Progress]:  # fmt: skip
+    """Run a recipe; yields about every `report_every` steps. Safe to stop at any yield.
+
+    Raises ModelError if the base model it starts from is not there.
+    """
+    base: LoadedModel = load(recipe.start, device="cpu")
+    model = private_copy(base.model).train().to(choose_device(device))
+    out.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(folder_of(recipe.start) / "tokenizer.json", out / "tokenizer.json")
+    tokenizer = base.tokenizer
+    pairs, kept_out = tatoeba.split_pairs(tatoeba.fetch_pairs(cache))
+    pad = tokenizer.special["<|pad|>"]
+
+    def batches(first: int) -> Iterator[Batch]:
+        told = documents(recipe, tokenizer, pairs, recipe.seed + 1000 * first)
+        return pack(told, length=recipe.length, rows=recipe.rows, pad_id=pad)
+
+    course = Course(
+        batches, held_out_sets(recipe, tokenizer, kept_out),
+        lambda model: samples(model, tokenizer), recipe.length, pad,
+    )  # fmt: skip
+    yield from run(
+        recipe, course, model, out, resume=resume, report_every=report_every,
+        look_every=look_every, save_every=save_every,
+    )  # fmt: skip
