@@ -58,10 +58,9 @@ class Recipe:
     lessons: tuple[Lesson, ...] = (
         Lesson(0.0, {"scenes": 0.65, "grammar": 0.1, "handwritten": 0.15, "tatoeba": 0.1}),
         Lesson(0.167, {"scenes": 0.2, "grammar": 0.28, "handwritten": 0.3, "tatoeba": 0.22}),
-        # The plain text has taught breadth by now; what is left to learn well stands in the scenes.
-        Lesson(
-            0.6, {"scenes": 0.26, "grammar": 0.28, "handwritten": 0.27, "tatoeba": 0.19}, long=True
-        ),
+        # A plain text teaches breadth first; what is left to learn well stands in the scenes.
+        Lesson(0.6, {"scenes": 0.26, "grammar": 0.28, "handwritten": 0.27, "tatoeba": 0.19}, True),
+        Lesson(0.75, {"scenes": 0.42, "grammar": 0.22, "handwritten": 0.2, "tatoeba": 0.16}, True),
     )
     seed: int = 1
     shape: str = "classroom"
