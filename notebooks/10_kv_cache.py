@@ -54,7 +54,7 @@ def title(page):
 @app.cell(hide_code=True)
 def measurements(page):
     with page.guard():
-        runs = CacheRuns(page.model, page.lang)
+        runs = CacheRuns(page.model, page.lang, live=page.live)
         prepared = runs.prepared()
     return prepared, runs
 
@@ -62,16 +62,18 @@ def measurements(page):
 @app.cell(hide_code=True)
 def lanes(page, prepared, runs):
     with page.guard():
-        lane_picture = CacheLanes(
-            runs.examples,
-            prepared,
-            lang=page.lang,
-            shape=runs.shape,
-            measure=runs.run_lanes,
-            live=page.live,
-            source=page.model_name,
-            title=page.t("图 1　每一步算了哪些位置", "Figure 1. Which positions each step computes"),
-        )
+        lane_picture = page.show(html.callout(runs.missing))
+        if prepared:  # always so, but in an export of a model that nobody recorded
+            lane_picture = CacheLanes(
+                runs.examples,
+                prepared,
+                lang=page.lang,
+                shape=runs.shape,
+                measure=runs.run_lanes,
+                live=page.live,
+                source=page.model_name,
+                title=page.t("图 1　每一步算了哪些位置", "Figure 1. Which positions each step computes"),
+            )
     lane_picture
     return
 
@@ -236,7 +238,7 @@ def guess_speed(page):
 def speed(page, runs):
     with page.guard():
         speed_bench = Bench(
-            runs.result("speed") or (runs.measured_now("speed") if page.static else {}),
+            runs.result("speed"),
             lang=page.lang,
             key="speed",
             about=page.t("贪心解码，两种做法各自重复，取中位数，色带从最快到最慢。无缓存：每步把全文再算一遍。", "Greedy decoding both ways, repeated; medians, band from fastest to slowest. No cache: each step runs the whole text again."),
@@ -271,7 +273,7 @@ def first_token_intro(page):
 def first_token(page, runs):
     with page.guard():
         first_bench = Bench(
-            runs.result("first_token") or (runs.measured_now("first_token") if page.static else {}),
+            runs.result("first_token"),
             lang=page.lang,
             key="first_token",
             about=page.t("从交出提示到选出第一个词元。虚线是过原点的最小二乘拟合，a 和 b 不许小于 0。", "From handing over the prompt to choosing the first token. Dashed: least squares through zero, a and b not below 0."),
@@ -323,7 +325,7 @@ def roof_intro(page):
 def roof(page, runs):
     with page.guard():
         roof_bench = Bench(
-            runs.result("roof") or (runs.measured_now("roof") if page.static else {}),
+            runs.result("roof"),
             lang=page.lang,
             key="roof",
             about=page.t("斜线是内存给的上限，平线是算术给的上限，都在这台机器上量。两个点的运算数和字节数由公式算，时间是量的。小模型的权重可能整个待在处理器的缓存里，读得比内存快。", "The slope is what memory allows, the flat part what arithmetic allows, both measured on this machine. Operations and bytes of the two points come from formulas, their time from the clock. A small model's weights may sit in the processor's own cache, faster than memory."),
@@ -355,30 +357,31 @@ def streaming_intro(page):
 
 
 @app.cell(hide_code=True)
-def streaming(page, prepared):
+def streaming(page, prepared, runs):
     with page.guard():
-        _run = prepared.get("0:40") or next(iter(prepared.values()))
-        arrivals = arrival_table([step[0] for step in _run["yes"]])
-    arrival_chart(arrivals, colours=colours(), lang=page.lang)
-    return (arrivals,)
+        streamed = prepared.get("0:40") or next(iter(prepared.values()), None)
+        arrivals = arrival_table([step[0] for step in streamed["yes"]]) if streamed else None
+    page.show(html.callout(runs.missing)) if arrivals is None else arrival_chart(arrivals, colours=colours(), lang=page.lang)
+    return arrivals, streamed
 
 
 @app.cell(hide_code=True)
-def streaming_caption(arrivals, page, prepared):
+def streaming_caption(arrivals, page, streamed):
     with page.guard():
-        _run = prepared.get("0:40") or next(iter(prepared.values()))
-        _seen = arrivals[(arrivals["kind"] == "stream") & (arrivals["tokens"] > 0)]["ms"].tolist()
-        _gap = (_seen[-1] - _seen[0]) / max(1, len(_seen) - 1)
-    page.show(
-        html.caption(
-            page.t(
-                f"图 7　首词元 {_seen[0]:.1f} 毫秒，之后平均每 {_gap:.1f} 毫秒一个，共 {len(_seen)} 个，{_seen[-1]:.0f} 毫秒写完。{_run['on']}",
-                f"Figure 7. First token after {_seen[0]:.1f} ms, then one every {_gap:.1f} ms on average; {len(_seen)} tokens, done after {_seen[-1]:.0f} ms. {_run['on']}",
-            ),
-            source=page.model_name,
-            badges=[html.rich(f'<span class="lk-badge">{page.t("录制", "recorded") if _run["kind"] == "recorded" else page.t("刚刚测得", "measured just now")}</span>')],
-        )
-    )
+        arrivals_caption = None
+        if arrivals is not None:
+            _seen = arrivals[(arrivals["kind"] == "stream") & (arrivals["tokens"] > 0)]["ms"].tolist()
+            _gap = (_seen[-1] - _seen[0]) / max(1, len(_seen) - 1)
+            _badge = page.t("录制", "recorded") if streamed["kind"] == "recorded" else page.t("刚刚测得", "measured just now")
+            arrivals_caption = html.caption(
+                page.t(
+                    f"图 7　首词元 {_seen[0]:.1f} 毫秒，之后平均每 {_gap:.1f} 毫秒一个，共 {len(_seen)} 个，{_seen[-1]:.0f} 毫秒写完。{streamed['on']}",
+                    f"Figure 7. First token after {_seen[0]:.1f} ms, then one every {_gap:.1f} ms on average; {len(_seen)} tokens, done after {_seen[-1]:.0f} ms. {streamed['on']}",
+                ),
+                source=page.model_name,
+                badges=[html.rich(f'<span class="lk-badge">{_badge}</span>')],
+            )
+    page.show(arrivals_caption) if arrivals_caption else None
     return
 
 
@@ -421,7 +424,7 @@ def kinds_of_memory(page):
 def prefix(page, runs):
     with page.guard():
         prefix_bench = Bench(
-            runs.result("prefix") or (runs.measured_now("prefix") if page.static else {}),
+            runs.result("prefix"),
             lang=page.lang,
             key="prefix",
             about=page.t("第二次请求只换掉一个词元，换的位置不同。重用：generate(…, past=step.past)，取最长的相同开头。", "The second request changes one token, at different places. Reuse: generate(…, past=step.past), the longest shared beginning."),
@@ -503,7 +506,7 @@ def lab_intro(page):
 def lab(page, runs):
     with page.guard():
         lab_bench = Bench(
-            runs.result("lab") or (runs.measured_now("lab") if page.static else {}),
+            runs.result("lab"),
             lang=page.lang,
             key="lab",
             about=page.t("时间是中位数。重复率：相邻两个词元的组合里，先前已经出现过的占多少。", "Times are medians. Repetition: the share of neighbouring token pairs that had appeared before."),

@@ -13,9 +13,10 @@ from course import tiny_model
 
 from lesson_kit.app import cache_lesson as lesson
 from lesson_kit.app.cache_lab import head_by_hand
-from lesson_kit.app.cache_page import RECORDED, CacheRuns, finish, read_recorded
+from lesson_kit.app.cache_page import CacheRuns, finish
 from lesson_kit.app.cache_texts import HISTORY, LONG, QUESTIONS
 from lesson_kit.app.cache_words import RESULTS, on_machine
+from lesson_kit.app.recorded import RECORDED, read_recorded
 from lesson_kit.measure.timing import clock_to_myself, machine
 from lesson_kit.places import asset
 from lesson_kit.show.charts_cache import (
@@ -273,6 +274,6 @@ def test_both_languages_have_their_texts() -> None:
 
 
 def test_a_damaged_recording_is_not_read_as_a_result(tmp_path: Path) -> None:
-    from lesson_kit.app.cache_page import _recorded
+    from lesson_kit.app.recorded import _recorded
 
     assert _recorded(tmp_path / "missing.json") == {}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 from lesson_kit.app.cache_lab import lab_plan
@@ -14,39 +12,27 @@ from lesson_kit.app.cache_lesson import HISTORIES, CacheMeasurements, Plan, Raw
 from lesson_kit.app.cache_texts import QUESTIONS
 from lesson_kit.app.cache_words import RESULTS, on_machine
 from lesson_kit.app.guard import UnusableTextError, explain, read_text
+from lesson_kit.app.recorded import read_recorded
 from lesson_kit.measure.timing import machine
-from lesson_kit.places import asset
 from lesson_kit.show.attention_data import token_entries
 from lesson_kit.show.words import Lang
 from lesson_kit.weights import LoadedModel
 
-__all__ = ["RECORDED", "CacheRuns", "read_recorded"]
+__all__ = ["CacheRuns", "finish"]
 
 Message = dict[str, Any]
-RECORDED = ("measured", "kv_cache.json")  # under assets/
 _LONGEST = 14  # tokens of a beginning in the lanes; more columns would be too narrow to see
 
 
-@cache
-def _recorded(path: Path) -> Raw:
-    if not path.is_file():
-        return {}
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
-
-
-def read_recorded(loaded: LoadedModel) -> Raw:
-    """What was measured once with exactly these weights; {} if nothing was."""
-    raw = _recorded(asset(*RECORDED))
-    mine = loaded.card.files.get("model.safetensors")
-    return raw if mine and raw.get("model") == mine else {}
-
-
 class CacheRuns:
-    """The chapter's measurements for one page: what is recorded, and new ones on request."""
+    """The chapter's measurements for one page: what is recorded, and new ones on request.
 
-    def __init__(self, loaded: LoadedModel, lang: Lang) -> None:
+    A page that is not ``live`` has only what is recorded: nothing is measured for it.
+    """
+
+    def __init__(self, loaded: LoadedModel, lang: Lang, *, live: bool = True) -> None:
         self.loaded = loaded
+        self.live = live
         self.lang: Lang = lang
         self._shared = False  # somebody else held the clock since the last message
         self.measure = CacheMeasurements(loaded, lang, self._wait)
@@ -77,7 +63,7 @@ class CacheRuns:
         """The lanes to start with: all recorded ones, else the first text measured now, briefly."""
         on, lanes = self._recorded_on(), self.recorded.get("lanes", {}).get(self.lang, {})
         runs = {key: self._lane(raw, "recorded", on) for key, raw in lanes.items()}
-        if not runs:
+        if not runs and self.live:
             text = self.examples[0]
             for history in text["histories"][:2]:
                 raw = finish(self.measure.lanes(self._question(text["text"]), history, repeats=1))
@@ -89,14 +75,10 @@ class CacheRuns:
         raw = self.recorded.get("benches", {}).get(key)
         return self._present(key, raw, "recorded", self._recorded_on()) if raw else {}
 
-    def measured_now(self, key: str) -> Message:
-        """The result of one measurement made at once, for a page that will have no Python."""
-        return self._present(
-            key, finish(self.plan(key)), "measured", on_machine(machine(), self.lang)
-        )
-
     def estimate(self, key: str) -> str:
         """How long a measurement here may take, from one short run of the loaded model."""
+        if not self.live:
+            return ""
         recorded = self.recorded.get("benches", {}).get(key, {}).get("took")
         seconds = recorded or self.plan(key).work * self._seconds_per_work
         whole = max(1, round(seconds))
@@ -108,6 +90,18 @@ class CacheRuns:
         started = time.perf_counter()
         finish(plan)
         return (time.perf_counter() - started) / plan.work
+
+    @property
+    def missing(self) -> str:
+        """What stands in a picture's place on a page that may not measure and has no recording."""
+        name = self.loaded.card.title[self.lang]
+        return {
+            "zh": f"这里要用量出来的时间，而 {name} 还没有录过。在终端运行 "
+            "python -m lesson_kit.app.record_cache 加上模型的名字或文件夹，再导出一次。",
+            "en": f"This picture needs measured times, and none were recorded for {name}. In a "
+            "terminal run python -m lesson_kit.app.record_cache with the model's name or folder, "
+            "then export again.",
+        }[self.lang]
 
     # ── what the pictures ask for ────────────────────────────────────────────
     def run_lanes(self, request: Mapping[str, Any]) -> Iterator[Message]:

@@ -1,7 +1,8 @@
 """``lesson-kit export``: the course as plain files that any web server can hand out.
 
-Each chapter runs once in each language, in a process of its own (``marimo export html``); its page
-is finished by ``export_page``, and all pages share one front end (``export_front``)::
+Each chapter runs once in each language, one after the other in one of a few processes
+(``export_workers``), so that what both languages show is computed once; its page is finished by
+``export_page``, and all pages share one front end (``export_front``)::
 
     OUT/index.html              chooses the language
     OUT/zh/index.html           the list of chapters
@@ -13,14 +14,13 @@ is finished by ``export_page``, and all pages share one front end (``export_fron
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from threading import Lock
 
 from lesson_kit import __version__
 from lesson_kit.app.bar import page_style, page_title
@@ -28,7 +28,7 @@ from lesson_kit.app.export_front import copy_front_end, copy_icon
 from lesson_kit.app.export_handout import make_handout
 from lesson_kit.app.export_page import CellFailedError, ExportedPage, Marks, finish_page
 from lesson_kit.app.export_place import staged
-from lesson_kit.app.export_workers import Workers
+from lesson_kit.app.export_workers import WorkerError, Workers
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import HTML_LANG, LANGS
 from lesson_kit.app.ways import Way
@@ -105,15 +105,21 @@ def _run_all(
         (name, lang) for name in settings.notebooks for lang in settings.langs
     ]
     pages: dict[tuple[str, Lang], ExportedPage] = {}
-    workers = Workers()
     on_page(0, len(wanted), "")
-    with ThreadPoolExecutor(max_workers=settings.jobs) as pool:
-        jobs = {pool.submit(_page, settings, *one, workers): one for one in wanted}
+    one_at_a_time = Lock()
+    with ThreadPoolExecutor(max_workers=settings.jobs) as pool, Workers() as workers:
+
+        def chapter(name: str) -> None:
+            for lang in settings.langs:
+                page = _page(settings, name, lang, workers)
+                with one_at_a_time:
+                    pages[name, lang] = page
+                    on_page(len(pages), len(wanted), f"{name} {lang}")
+
+        jobs = [pool.submit(chapter, name) for name in settings.notebooks]
         try:
             for done in as_completed(jobs):
-                name, lang = jobs[done]
-                pages[name, lang] = done.result()
-                on_page(len(pages), len(wanted), f"{name} {lang}")
+                done.result()
         except BaseException:
             for job in jobs:
                 job.cancel()
@@ -124,28 +130,17 @@ def _run_all(
 
 def _page(settings: Settings, name: str, lang: Lang, workers: Workers) -> ExportedPage:
     notebook = settings.notebooks[name]
-    with TemporaryDirectory(prefix="lesson-kit-") as folder:
-        # marimo leaves notes beside a notebook; a copy keeps the course's own folder clean, and
-        # settings of the person who exports stay out of the page
-        copy = Path(folder, notebook.name)
-        copy.write_bytes(notebook.read_bytes())
-        written = Path(folder, "page.html")
-        command = [
-            sys.executable, "-m", "marimo", "-y", "-q", "export", "html", str(copy),
-            "-o", str(written), "--no-sandbox", "-f", "--", "--static", "1", "--lang", lang,
-            "--model", _full(settings.model), "--pages", ",".join(settings.notebooks),
-            "--langs", ",".join(settings.langs),
-        ]  # fmt: skip
-        code, said = workers.run(command, folder)
-        try:
-            raw = written.read_text(encoding="utf-8")
-            return finish_page(raw, _marks(name, lang))
-        except CellFailedError as error:
-            where = f"{notebook.name} ({lang}), cell {error.cell}"
-            raise ExportError(f"{where}: {error.said}") from error
-        except FileNotFoundError:
-            last = said.strip().splitlines()[-1:] or ["no page was written"]
-            raise ExportError(f"{notebook.name} ({lang}): {last[0]} (exit code {code})") from None
+    options = {
+        "static": 1, "lang": lang, "model": _full(settings.model),
+        "pages": ",".join(settings.notebooks), "langs": ",".join(settings.langs),
+    }  # fmt: skip
+    try:
+        return finish_page(workers.run(notebook, options), _marks(name, lang))
+    except CellFailedError as error:
+        where = f"{notebook.name} ({lang}), cell {error.cell}"
+        raise ExportError(f"{where}: {error.said}") from error
+    except WorkerError as error:
+        raise ExportError(f"{notebook.name} ({lang}): {error}") from error
 
 
 def _full(model: str) -> str:

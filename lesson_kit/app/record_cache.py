@@ -1,6 +1,8 @@
-"""Record chapter 10's measurements of the built-in model: python -m lesson_kit.app.record_cache.
+"""Record what chapters 00 and 10 measure: python -m lesson_kit.app.record_cache [MODEL].
 
 A page without Python, and the first look of any page, shows these figures, marked as recorded.
+Without MODEL it is the built-in model's recording, which travels with the course; another model's
+(a name or a folder) is kept in the user's cache.
 """
 
 from __future__ import annotations
@@ -8,18 +10,21 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
 from typing import Any
 
-from lesson_kit.app.cache_page import RECORDED, CacheRuns, finish
+from lesson_kit.app.cache_page import CacheRuns, finish
 from lesson_kit.app.cache_words import RESULTS, on_machine
+from lesson_kit.app.recorded import RECORDED, fingerprint, own_recording
 from lesson_kit.measure.timing import machine
 from lesson_kit.places import asset
-from lesson_kit.weights import load
+from lesson_kit.weights import LoadedModel, load
 
 
-def record(name: str = "classroom-base") -> dict[str, Any]:
-    """Everything the chapter shows of a model, measured now; about a minute."""
-    loaded = load(name, device="cpu")
+def record(loaded: LoadedModel) -> dict[str, Any]:
+    """Everything the chapters show of a model, measured now; about a minute."""
     lanes: dict[str, dict[str, Any]] = {}
     for lang in ("zh", "en"):
         runs = CacheRuns(loaded, lang)
@@ -34,10 +39,14 @@ def record(name: str = "classroom-base") -> dict[str, Any]:
         started = time.perf_counter()
         raw = finish(runs.plan(key))
         benches[key] = {**raw, "took": time.perf_counter() - started}
-    where = machine()
+    where, today = machine(), date.today()
+    zh_day = f"{today.year} 年 {today.month} 月 {today.day} 日"
     return {
-        "model": loaded.card.files["model.safetensors"],
-        "on": {lang: on_machine(where, lang) for lang in ("zh", "en")},
+        "model": fingerprint(loaded),
+        "on": {
+            "zh": f"{on_machine(where, 'zh')}，{zh_day}",
+            "en": f"{on_machine(where, 'en')}, {today.day} {today:%B %Y}",
+        },
         "lanes": lanes,
         "benches": benches,
     }
@@ -51,10 +60,17 @@ def _rounded(value: Any) -> Any:
     return [_rounded(one) for one in value] if isinstance(value, list) else value
 
 
-if __name__ == "__main__":
-    path = asset(*RECORDED)
-    text = json.dumps(_rounded(record()), ensure_ascii=False, separators=(",", ":"))
+def main(arguments: Sequence[str]) -> Path:
+    """Record one model and say where the recording lies."""
+    name = arguments[0] if arguments else "classroom-base"
+    loaded = load(name, device="cpu")
+    path = own_recording(loaded) if arguments else asset(*RECORDED)
+    text = json.dumps(_rounded(record(loaded)), ensure_ascii=False, separators=(",", ":"))
     path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text + "\n")
-    sys.stdout.write(f"{path.name}: {path.stat().st_size / 1000:.0f} kB\n")
+    path.write_text(text + "\n", encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    written = main(sys.argv[1:])
+    sys.stdout.write(f"{written}: {written.stat().st_size / 1000:.0f} kB\n")
