@@ -23,6 +23,7 @@ _HOME = {
     "TransformerConfig": "lesson_kit.model.config",
     "generate": "lesson_kit.generate.loop",
     "load": "lesson_kit.weights.registry",
+    "translate": "lesson_kit.generate.translation",
 }
 __all__ = [*_HOME]
 

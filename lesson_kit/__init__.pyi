@@ -1,4 +1,5 @@
 from lesson_kit.generate.loop import generate as generate
+from lesson_kit.generate.translation import translate as translate
 from lesson_kit.model.config import TransformerConfig as TransformerConfig
 from lesson_kit.model.kv_cache import KVCache as KVCache
 from lesson_kit.model.trace import Trace as Trace
@@ -15,4 +16,5 @@ __all__ = [
     "TransformerConfig",
     "generate",
     "load",
+    "translate",
 ]

@@ -15,7 +15,7 @@ from lesson_kit.app.guard import explain
 from lesson_kit.show.html import Html, rich
 from lesson_kit.show.words import Lang, word
 from lesson_kit.weights.errors import ModelError
-from lesson_kit.weights.registry import NAMES, LoadedModel, available, load
+from lesson_kit.weights.registry import NAMES, LoadedModel, available, decoder_only, load
 
 __all__ = [
     "DEFAULT",
@@ -23,6 +23,7 @@ __all__ = [
     "Choice",
     "Option",
     "address_name",
+    "chat_model",
     "choose_model",
     "label",
     "menu",
@@ -33,6 +34,7 @@ DEFAULT = "classroom-base"
 #: How an address names a folder given by ``--model``: the path itself stays on the server.
 OWN = "own"
 _FETCHABLE = "smollm2-135m"
+_CHAT = "classroom-chat"
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,11 @@ class Choice:
     loaded: LoadedModel
     note: str = ""
     hint: str = ""
+
+
+def chat_model() -> str | None:
+    """The built-in model that answers questions, if this copy of the course has it."""
+    return _CHAT if any(card.name == _CHAT for card in available()) else None
 
 
 def address_name(model: str) -> str:
@@ -98,7 +105,7 @@ def choose_model(
                 "zh": f"没有叫「{wish[:60]}」的模型。",
                 "en": f"There is no model called “{wish[:60]}”.",
             }[lang]
-    loaded = load(default, device=device)
+    loaded = decoder_only(load(default, device=device))
     if note:
         note += {
             "zh": f" 这一页先用 {loaded.card.title['zh']}。",

@@ -49,7 +49,8 @@ def attend_slowly(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> Atten
 def attend_fused(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> Tensor:
     """The same result (B, H, T, D) in one fused kernel: faster, but the steps stay inside it."""
     shared = q.shape[1] != k.shape[1]
-    whole = mask is not None and q.shape[2] == k.shape[2]  # square: the kernel knows this mask
+    # A square (T, T) mask is the causal one, which the kernel knows; padding's is (B, 1, 1, S).
+    whole = mask is not None and mask.ndim == 2 and q.shape[2] == k.shape[2]
     return F.scaled_dot_product_attention(
         q, k, v, attn_mask=None if whole else mask, is_causal=whole, enable_gqa=shared
     )

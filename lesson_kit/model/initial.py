@@ -8,6 +8,7 @@ import torch
 from torch import nn
 
 from lesson_kit.model.config import TransformerConfig
+from lesson_kit.model.encoder_decoder import EncoderDecoder, EncoderDecoderConfig
 from lesson_kit.model.transformer import Transformer
 
 
@@ -31,4 +32,26 @@ def new_model(config: TransformerConfig, *, seed: int) -> Transformer:
         else:
             std = narrow if name.endswith(("W_o.weight", "W_down.weight")) else 0.02
             nn.init.normal_(parameter, std=std, generator=generator)
+    return model
+
+
+def new_encoder_decoder(config: EncoderDecoderConfig, *, seed: int) -> EncoderDecoder:
+    """An EncoderDecoder with fresh random weights, the same ones for the same seed.
+
+    Matrices as in Glorot & Bengio 2010, so that signals keep their size on the way; rows of the
+    embedding table have length 1, for they are multiplied by √d_model on entering.
+    """
+    generator = torch.Generator().manual_seed(seed)
+    with torch.device("meta"):
+        model = EncoderDecoder(config)
+    model = model.to_empty(device="cpu")
+    for name, parameter in model.named_parameters():
+        if name.endswith("norm.weight"):
+            nn.init.ones_(parameter)
+        elif name.endswith("bias"):
+            nn.init.zeros_(parameter)
+        elif name == "embed.weight":
+            nn.init.normal_(parameter, std=config.d_model**-0.5, generator=generator)
+        else:
+            nn.init.xavier_uniform_(parameter, generator=generator)
     return model

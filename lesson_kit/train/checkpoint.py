@@ -8,12 +8,12 @@ from pathlib import Path
 import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
+from torch import nn
 
-from lesson_kit.model import Transformer
 from lesson_kit.train.optimizers import Together
 
 
-def save(path: Path, model: Transformer, optimizer: Together, *, step: int, tokens: int) -> None:
+def save(path: Path, model: nn.Module, optimizer: Together, *, step: int, tokens: int) -> None:
     """Write everything needed to go on after `step`; the old file stays whole until then."""
     tensors: dict[str, torch.Tensor] = {}
     for name, parameter in model.named_parameters():
@@ -25,7 +25,7 @@ def save(path: Path, model: Transformer, optimizer: Together, *, step: int, toke
     os.replace(unfinished, path)
 
 
-def restore(path: Path, model: Transformer, optimizer: Together) -> tuple[int, int]:
+def restore(path: Path, model: nn.Module, optimizer: Together) -> tuple[int, int]:
     """Load a checkpoint into `model` and `optimizer`; returns (step, tokens) it was saved at.
 
     Raises KeyError when the file was made for a model of another shape.

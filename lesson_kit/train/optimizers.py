@@ -8,6 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+_OUTSIDE = ("embed.", "positions.", "unembed.")  # tables: one row a token or place, no map
+
 
 class Together:
     """Several torch optimizers that step as one; each keeps its own parameters and rates."""
@@ -47,7 +49,7 @@ def muon_and_adamw(model: nn.Module, *, lr: float, weight_decay: float = 0.1) ->
     """
     matrices, rest = [], []
     for name, parameter in model.named_parameters():
-        inner = parameter.ndim == 2 and name.startswith("layers.")
+        inner = parameter.ndim == 2 and not name.startswith(_OUTSIDE)
         (matrices if inner else rest).append(parameter)
     return Together(
         (

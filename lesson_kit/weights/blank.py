@@ -8,17 +8,20 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from lesson_kit.model.config import TransformerConfig
+from lesson_kit.model.encoder_decoder import EncoderDecoder, EncoderDecoderConfig
 from lesson_kit.model.transformer import Transformer
 
 __all__ = ["blank_model"]
 
 
-def blank_model(config: TransformerConfig) -> Transformer:
-    """A Transformer on torch's "meta" device, which takes no memory and no time to make.
+def blank_model(config: TransformerConfig) -> Transformer | EncoderDecoder:
+    """The model of a config on torch's "meta" device, which takes no memory and no time to make.
 
     Give it numbers with `load_state_dict(…, assign=True)`.
     """
     with torch.device("meta"), _NoRandomStart():
+        if isinstance(config, EncoderDecoderConfig):
+            return EncoderDecoder(config)
         return Transformer(config)
 
 

@@ -10,14 +10,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from lesson_kit.model.config import RopeScaling, TransformerConfig
+from lesson_kit.model.encoder_decoder import EncoderDecoderConfig
 from lesson_kit.weights.errors import DamagedModelError, ModelNotFoundError
 
 __all__ = ["CARD", "Card", "read_card", "sha256_of", "verify", "write_card"]
 
 CARD = "card.json"
+Kind = Literal["decoder-only", "encoder-decoder"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,10 +32,11 @@ class Card:
     licence: str
     source: str
     languages: tuple[str, ...]
-    config: TransformerConfig
+    config: TransformerConfig  # an EncoderDecoderConfig for that kind
     files: Mapping[str, str]  # file name -> sha256, in lower-case hex; empty: nothing to check
     training: Mapping[str, Any] = field(default_factory=dict)
     measured: Mapping[str, Any] = field(default_factory=dict)
+    kind: Kind = "decoder-only"
 
 
 def read_card(folder: Path) -> Card:
@@ -55,8 +58,12 @@ def read_card(folder: Path) -> Card:
             config["rope_scaling"] = RopeScaling(**config["rope_scaling"])
         known = {f.name for f in fields(Card)}
         values = {name: value for name, value in said.items() if name in known}
+        kind = said.get("kind", "decoder-only")
+        if kind not in get_args(Kind):
+            raise ValueError(f"kind={kind!r}")
+        shape = EncoderDecoderConfig if kind == "encoder-decoder" else TransformerConfig
         values |= {
-            "config": TransformerConfig(**config),
+            "config": shape(**config),
             "languages": tuple(said["languages"]),
         }
         return Card(**values)

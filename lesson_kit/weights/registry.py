@@ -7,10 +7,12 @@ import threading
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import Literal, overload
 
 import torch
 
 from lesson_kit.model.config import TransformerConfig
+from lesson_kit.model.encoder_decoder import EncoderDecoder
 from lesson_kit.model.transformer import Transformer
 from lesson_kit.places import asset
 from lesson_kit.text.tokenizer import Tokenizer
@@ -22,16 +24,29 @@ from lesson_kit.weights.errors import (
     ModelError,
     ModelNotFoundError,
     ModelTooBigError,
+    UnsupportedModelError,
 )
 from lesson_kit.weights.families import OURS
 from lesson_kit.weights.fetch import fetched_folder
 from lesson_kit.weights.hugging_face import read_config, read_tensors, stop_ids, translate
 from lesson_kit.weights.sources import SOURCES
 
-__all__ = ["NAMES", "LoadedModel", "available", "folder_of", "load"]
+__all__ = [
+    "NAMES",
+    "TRANSLATOR",
+    "LoadedModel",
+    "LoadedTranslator",
+    "available",
+    "decoder_only",
+    "folder_of",
+    "load",
+    "translator",
+]
 
-_SHIPPED = ("classroom-base", "classroom-chat")
-NAMES = (*_SHIPPED, *SOURCES)
+TRANSLATOR = "translator"
+_SHIPPED = ("classroom-base", "classroom-chat", TRANSLATOR)
+#: The models that continue a text, which is what the chapters run on.
+NAMES = (*(name for name in _SHIPPED if name != TRANSLATOR), *SOURCES)
 
 
 @dataclass(frozen=True)
@@ -47,18 +62,44 @@ class LoadedModel:
         return self.tokenizer.encode(text, start=True)
 
 
-_loaded: dict[tuple[str, torch.device, torch.dtype], LoadedModel] = {}
+@dataclass(frozen=True)
+class LoadedTranslator:
+    """An encoder–decoder with its tokenizer and card. The model is shared, as in LoadedModel."""
+
+    model: EncoderDecoder
+    tokenizer: Tokenizer
+    card: Card
+
+
+Loaded = LoadedModel | LoadedTranslator
+_loaded: dict[tuple[str, torch.device, torch.dtype], Loaded] = {}
 _lock = threading.Lock()
 
 
+@overload
+def load(
+    name_or_path: Literal["translator"],
+    *,
+    device: str | torch.device = "auto",
+    dtype: torch.dtype | None = None,
+) -> LoadedTranslator: ...
+@overload
 def load(
     name_or_path: str | PathLike[str],
     *,
     device: str | torch.device = "auto",
     dtype: torch.dtype | None = None,
-) -> LoadedModel:
+) -> LoadedModel: ...
+def load(
+    name_or_path: str | PathLike[str],
+    *,
+    device: str | torch.device = "auto",
+    dtype: torch.dtype | None = None,
+) -> Loaded:
     """A model ready to run: one of `NAMES`, a folder with a card, or one in Hugging Face layout.
 
+    "translator", or a folder whose card says encoder–decoder, gives a LoadedTranslator: pass what
+    a stranger names through `decoder_only` or `translator`, which say so if it is the other kind.
     dtype: of the numbers computed with, float32 unless you ask for another. Asking again gives
     the same object. Safe to call from several threads at once.
     Raises ModelError (missing, damaged, unsupported, too big, no such device), saying what to do.
@@ -72,8 +113,31 @@ def load(
     return _loaded[key]
 
 
+def decoder_only(loaded: Loaded) -> LoadedModel:
+    """The same model, if it is one that continues texts. Raises UnsupportedModelError if not."""
+    if isinstance(loaded, LoadedModel):
+        return loaded
+    raise UnsupportedModelError(
+        zh=f"{loaded.card.title['zh']} 是编码器–解码器，只会翻译，不会接着往下写；"
+        f"请换一个续写文字的模型，例如 {NAMES[0]}。",
+        en=f"{loaded.card.title['en']} is an encoder–decoder: it translates and cannot continue "
+        f"a text. Choose a model that does, such as {NAMES[0]}.",
+    )
+
+
+def translator(loaded: Loaded) -> LoadedTranslator:
+    """The same model, if it is one that translates. Raises UnsupportedModelError if not."""
+    if isinstance(loaded, LoadedTranslator):
+        return loaded
+    raise UnsupportedModelError(
+        zh=f"{loaded.card.title['zh']} 只会接着往下写，不是翻译模型；请用 load({TRANSLATOR!r})。",
+        en=f"{loaded.card.title['en']} continues texts and is no translator; "
+        f"use load({TRANSLATOR!r}).",
+    )
+
+
 def available() -> list[Card]:
-    """The cards of the named models that are on this machine, ours first."""
+    """The cards of the models in `NAMES` that are on this machine, ours first."""
     cards = []
     for name in NAMES:
         try:
@@ -96,13 +160,14 @@ def folder_of(name_or_path: str | PathLike[str]) -> Path:
             zh=f"{name} 还不在这台机器上；请先运行：lesson-kit fetch {name}",
             en=f"{name} is not on this machine yet; first run: lesson-kit fetch {name}",
         )
+    names = (*NAMES, TRANSLATOR)
     raise ModelNotFoundError(
-        zh=f"没有叫 {name!r} 的模型，也没有这个文件夹；可用的名字有：{'、'.join(NAMES)}。",
-        en=f"There is no model {name!r} and no such folder; the names are {', '.join(NAMES)}.",
+        zh=f"没有叫 {name!r} 的模型，也没有这个文件夹；可用的名字有：{'、'.join(names)}。",
+        en=f"There is no model {name!r} and no such folder; the names are {', '.join(names)}.",
     )
 
 
-def _load(folder: Path, device: torch.device, dtype: torch.dtype) -> LoadedModel:
+def _load(folder: Path, device: torch.device, dtype: torch.dtype) -> Loaded:
     stops: tuple[int, ...] = ()
     if (folder / CARD).exists():
         family, card = OURS, read_card(folder)
@@ -116,7 +181,10 @@ def _load(folder: Path, device: torch.device, dtype: torch.dtype) -> LoadedModel
     tensors = translate(family, model.state_dict(), read_tensors(folder), folder)
     on_device = {name: tensor.to(device, dtype) for name, tensor in tensors.items()}
     model.load_state_dict(on_device, assign=True)
-    return LoadedModel(model.requires_grad_(False).eval(), tokenizer, card)
+    model.requires_grad_(False).eval()
+    if isinstance(model, EncoderDecoder):
+        return LoadedTranslator(model, tokenizer, card)
+    return LoadedModel(model, tokenizer, card)
 
 
 def _check_room(card: Card, device: torch.device, dtype: torch.dtype) -> None:
