@@ -515,15 +515,14 @@ def rope_picture(page):
 def guess_order(page):
     with page.guard():
         swapped = [order.order_lesson(page.model, *pair) for pair in order.fitting_pairs(page.model, page.lang)]
-        _zero = swapped[0]["settings"]["none"]["difference"]
-        _real = swapped[0]["settings"]["model"]["difference"]
-        _shown = "0" if _zero == 0 else f"{_zero:.1e}"
+        _zero, _real = (swapped[0]["settings"][name]["difference"] for name in ("none", "position"))
+        _shown = "0" if _zero == 0 else f"{100 * _zero:.1e} %"
     QuestionCard(
         lang=page.lang,
         key="03-order",
         question=page.t(
-            f"把位置和掩码都从模型里拿掉，再读「{swapped[0]['label']}」。走完所有层，两句的各行差多少？",
-            f"Take positions and mask out of the model and let it read “{swapped[0]['label']}”. After all layers, how far apart are the rows?",
+            f"把位置和掩码都从模型里拿掉，再读「{swapped[0]['label']}」。走完所有层，同一个词后面接什么，两句的预测差多少？",
+            f"Take positions and mask out of the model and let it read “{swapped[0]['label']}”. After all layers, how far do its predictions behind the same word differ?",
         ),
         options=[
             page.t("一点不差", "Not at all"),
@@ -532,10 +531,10 @@ def guess_order(page):
         ],
         answer=0,
         reveal=page.t(
-            f"各行两两相同，差是 {_shown}：没有位置，句子就是一袋词元。模型原样读，同一个词元的行最多差 {_real:.1f}。",
-            f"Row by row the same, a difference of {_shown}: without positions a sentence is a bag of tokens. Read by the model as it is, rows of the same token differ by up to {_real:.1f}.",
+            f"每一行、每一个概率都一样，差是 {_shown}：没有位置，句子就是一袋词元。只把位置还给它，预测平均就差 {100 * _real:.0f} %。",
+            f"Every row and every probability is the same, a difference of {_shown}: without positions a sentence is a bag of tokens. Give it back the positions alone, and predictions differ by {100 * _real:.0f} % on average.",
         ),
-        numbers=[{"value": _shown, "unit": "", "label": page.t("两句各行的最大相差", "largest difference of the rows")}],
+        numbers=[{"value": _shown, "unit": "", "label": page.t("两句预测的相差", "difference of the predictions")}],
     )
     return (swapped,)
 
@@ -561,8 +560,8 @@ def order_method(page, swapped):
     page.show(
         html.callout(
             page.t(
-                f"比的是什么：模型的副本，权重一样，只关掉位置。两句里同一个词元配成一对，逐数相减取最大。换个次序相加，舍入会有出入（这里最多 {_off}），所以「都去掉」那一栏先把加数按大小排好再加，次序就碰不到结果的最后一位。",
-                f"What is compared: a copy of the model with the same weights and positions switched off. The same token of both sentences makes a pair; the largest difference of any number counts. Adding in another order rounds differently (here by up to {_off}), so with everything removed the terms are sorted by size before adding: then order cannot touch even the last bit.",
+                f"比的是什么：模型的副本，权重一样，只关掉位置，或只打开掩码。两句里同一个词元配成一对，比它后面的概率：各项相减，取绝对值，加起来的一半，就是有多大一份概率挪了地方。不直接比行里的数：有的模型把一个词元的行放得极大，别的差都给盖住了。换个次序相加，舍入会有出入（行里最多 {_off}），所以「都没有」那一格先把加数按大小排好再加，次序就碰不到结果的最后一位。",
+                f"What is compared: a copy of the model with the same weights, positions switched off or the mask lifted. The same token of both sentences makes a pair; half the sum of the absolute differences of its next-token probabilities is the share of probability that has moved. The rows themselves would not do: some models keep one token's row so large that it hides every other difference. Adding in another order rounds differently (in the rows by up to {_off}), so where both are gone the terms are sorted by size before adding: then order cannot touch even the last bit.",
             ),
             head=page.t("怎么算出的 0", "How the 0 was computed"),
         )

@@ -58,8 +58,7 @@ def title(page):
 def prepared_sentences(page):
     with page.guard():
         sentences = lesson.prepared_pictures(page.model, page.lang)
-        habits = lesson.measured_habits(page.model)
-    return habits, sentences
+    return (sentences,)
 
 
 @app.cell(hide_code=True)
@@ -262,28 +261,28 @@ def heads_intro(page):
 
 
 @app.cell(hide_code=True)
-def all_heads(habits, page):
-    HeadGrid(
-        habits=at.habit_entries(habits),
-        lang=page.lang,
-        live=page.live,
-        title=page.t("图 4　所有层 × 所有头", "Figure 4. All layers × all heads"),
-        source=page.model_name,
-    )
-    return
-
-
-@app.cell(hide_code=True)
-def how_habits_are_measured(habits, page):
-    page.show(html.caption(at.habits_in_words(habits, page.lang), source=page.model_name, badges=[html.badge("measured", page.lang)]))
-    return
-
-
-@app.cell(hide_code=True)
-def guess_ablation(ablated, page):
+def all_heads(page):
     with page.guard():
-        _worst = at.most_telling_head(ablated)
-    QuestionCard(
+        head_grid = HeadGrid(
+            lang=page.lang,
+            live=page.live,
+            title=page.t("图 4　所有层 × 所有头", "Figure 4. All layers × all heads"),
+            source=page.model_name,
+        )
+        at.measure_habits(page, head_grid)
+    head_grid
+    return
+
+
+@app.cell(hide_code=True)
+def how_habits_are_measured(page):
+    page.show(html.caption(at.habits_in_words(lesson.counted_rows(page.model), page.lang), source=page.model_name, badges=[html.badge("measured", page.lang)]))
+    return
+
+
+@app.cell(hide_code=True)
+def guess_ablation(page):
+    ablation_card = QuestionCard(
         lang=page.lang,
         key="05-ablation",
         question=page.t(
@@ -296,13 +295,10 @@ def guess_ablation(ablated, page):
             page.t("大多数几乎没影响，个别影响很大", "Most hardly matter, a few matter a lot"),
         ],
         answer=2,
-        reveal=page.t(
-            f"在第一句话上，{_worst.n} 个头里影响最大的是第 {_worst.layer} 层第 {_worst.head} 头：整个分布移动了 {_worst.kl:.2f} 奈特（KL），是中位数的 {_worst.times} 倍。权重图好看不等于要紧，关掉才知道。",
-            f"On the first sentence the head that matters most of {_worst.n} is head {_worst.head} of layer {_worst.layer}: the whole distribution moves by {_worst.kl:.2f} nats (KL), {_worst.times} times the median head. A striking heatmap is no proof of importance; switching the head off is.",
-        ),
-        numbers=[{"value": f"{_worst.kl:.2f}", "unit": page.t("奈特", "nats"), "label": page.t("影响最大的头，KL", "the head that matters most, KL")}],
+        reveal="",
     )
-    return
+    ablation_card
+    return (ablation_card,)
 
 
 @app.cell(hide_code=True)
@@ -336,17 +332,9 @@ def shapes(page, sentences):
 
 
 @app.cell(hide_code=True)
-def ablation_numbers(page, sentences):
-    with page.guard():
-        ablated = at.prepared_ablations(page, sentences)
-    return (ablated,)
-
-
-@app.cell(hide_code=True)
-def ablation(ablated, page, typed, view):
+def ablation(ablation_card, page, sentences, typed, view):
     with page.guard():
         ablation_view = AblationView(
-            sentences=[at.packed(one["label"], one) for one in ablated],
             lang=page.lang,
             live=page.live,
             layer=view.layer,
@@ -354,6 +342,7 @@ def ablation(ablated, page, typed, view):
             source=page.model_name,
             title=page.t("图 6　关掉一个头，下一个词元会怎样", "Figure 6. Switch one head off: what becomes of the next token?"),
         )
+        at.measure_ablations(page, sentences, ablation_view, ablation_card)
         typed.also(ablation_view)
     ablation_view
     return

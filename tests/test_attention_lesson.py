@@ -105,8 +105,10 @@ def test_habits_are_told_as_they_were_measured(loaded: LoadedModel) -> None:
         entry, scores = entries[letter], habits[name].scores  # type: ignore[index]
         assert entry["score"] == pytest.approx(scores.max())
         assert scores[entry["layer"], entry["head"]] == scores.max()
-        assert str(entry["n"]) in page.habits_in_words(habits, "zh")
-        assert str(entry["n"]) in page.habits_in_words(habits, "en")
+        assert str(entry["n"]) in page.habits_in_words(lesson.counted_rows(loaded), "zh")
+        assert str(entry["n"]) in page.habits_in_words(lesson.counted_rows(loaded), "en")
+    counted = lesson.counted_rows(loaded)
+    assert counted == {name: scores.n for name, scores in habits.items()}
 
 
 def test_the_heatmap_beside_the_code_shows_every_weight() -> None:

@@ -210,10 +210,24 @@ def test_without_positions_the_order_of_words_makes_no_difference_at_all(
     for first, other in words.SWAPPED[lang]:
         data = order.order_lesson(loaded, first, other)
         away = {name: one["difference"] for name, one in data["settings"].items()}
-        assert away["none"] == 0 and away["mask"] > 0.01 and away["model"] > 0.01
+        assert away["none"] == 0 == data["settings"]["none"]["largest"]
+        for name in ("position", "mask", "model"):  # order comes in through either, or both
+            assert 0.001 < away[name] <= 1, name
+            assert away[name] == pytest.approx(np.mean(data["settings"][name]["each"]))
         ids = loaded.encode(first), loaded.encode(other)
         assert [ids[1][at] for at in data["match"]] == ids[0] != ids[1]
         assert data["rounding"] < 1e-3
+
+
+def test_how_far_two_orders_are_apart_is_read_off_the_models_own_predictions(
+    loaded: LoadedModel,
+) -> None:
+    data = order.order_lesson(loaded, *words.SWAPPED["zh"][0])
+    ids = [loaded.encode(text) for text in words.SWAPPED["zh"][0]]
+    with torch.inference_mode():
+        one, two = (loaded.model(torch.tensor([some]))[0].softmax(-1) for some in ids)
+    apart = [float((one[i] - two[j]).clamp(min=0).sum()) for i, j in enumerate(data["match"])]
+    assert data["settings"]["model"]["each"] == pytest.approx(apart, abs=1e-4)
 
 
 def test_the_sum_that_ignores_order_is_the_models_own(loaded: LoadedModel) -> None:

@@ -251,12 +251,12 @@ def test_a_typed_sentence_reaches_both_pictures_and_a_blank_one_is_refused(
     view, lens, page = FfnView(lang="en"), LensView(lang="en"), _Page(loaded)
     typed = ffn_page.Typed(cast(Page, page), view)
     typed.also(lens)
-    lens.typed = "<img src=x onerror=alert(1)> 猫"
+    lens.ask("<img src=x onerror=alert(1)> 猫")
     assert view.own["label"] == lens.own["label"] == lens.typed
     assert len(view.own["tokens"]) == len(lens.own["tokens"])
-    view.typed = "   "
+    view.ask("   ")
     assert "no text" in view.own["error"] and "no text" in lens.own["error"]
-    view.typed = "word " * 400
+    view.ask("word " * 400)
     assert len(view.own["tokens"]) <= lesson.OWN_TOKENS and "only the first" in view.own["note"]
     again = FfnView(lang="en")
     ffn_page.Typed(cast(Page, page), again)  # the page drawn anew remembers it

@@ -13,7 +13,6 @@ from widget_page import WidgetPage, as_json, browser
 from lesson_kit.model import TransformerConfig, new_model
 from lesson_kit.show.attention_data import (
     attention_weights,
-    refusal,
     rollout,
     sentence_data,
     token_entries,
@@ -132,10 +131,10 @@ def test_typed_text_is_answered_and_a_refusal_is_passed_on_in_its_own_words() ->
         return sentence(["<|start|>", text])
 
     view.answer(make)
-    view.typed = "cat"
+    view.ask("cat")
     assert view.own["label"] == "cat" and view.own["typed"] == "cat"
-    view.typed = "猫"
-    assert view.own == {**refusal("只收英文 <b>"), "typed": "猫"}
+    view.ask("猫")
+    assert view.own == {"error": "只收英文 <b>", "typed": "猫", "asked": 2}
 
 
 # -- in a page -------------------------------------------------------------------------------------
@@ -295,7 +294,7 @@ def test_hostile_text_is_text_everywhere(stage: WidgetPage) -> None:
     page.locator(".av .lk-seg button:has-text('表')").click()
     page.evaluate("m => models[0].answer('own', {error: m})", HOSTILE)
     stage.settle()
-    assert page.inner_text(".av-problem") == HOSTILE
+    assert page.inner_text(".lk-problem") == HOSTILE
     assert (
         page.evaluate("() => hosts.flatMap(h => [...h.querySelectorAll('img,script')]).length") == 0
     )
@@ -334,7 +333,7 @@ def test_a_habit_and_a_thumbnail_turn_the_large_picture(stage: WidgetPage) -> No
 @pytest.mark.browser
 def test_own_text_goes_out_on_enter_but_not_while_composing(stage: WidgetPage) -> None:
     stage.show(picture())
-    page, entry = stage.page, stage.page.locator(".av-entry")
+    page, entry = stage.page, stage.page.locator(".lk-entry")
     entry.fill("xiaomao")
     entry.evaluate(
         "e => e.dispatchEvent(new KeyboardEvent('keydown',"
@@ -343,27 +342,27 @@ def test_own_text_goes_out_on_enter_but_not_while_composing(stage: WidgetPage) -
     assert page.evaluate("() => sent") == []
     entry.fill("小猫")
     entry.press("Enter")
-    assert page.evaluate("() => sent") == [["typed", "小猫"], ["save"]]
-    assert page.inner_text(".av-state") != ""
+    assert page.evaluate("() => sent") == [["typed", "小猫"], ["asked", 1], ["save"]]
+    assert page.inner_text(".lk-state") != ""
     page.evaluate("d => models[0].answer('own', d)", as_json(sentence(["<|start|>", "小", "猫"])))
     stage.settle()
-    assert page.inner_text(".av-state") == ""
+    assert page.inner_text(".lk-state") == ""
     assert page.locator(".av-pick").input_value() == "own"
     assert [t.strip() for t in page.locator(".lk-tok bdi").all_inner_texts()] == ["▷", "小", "猫"]
     entry.press("Enter")  # the same again asks nobody
-    assert len(page.evaluate("() => sent")) == 2
+    assert len(page.evaluate("() => sent")) == 3
     entry.fill("小狗")
     page.locator(".av-pick").focus()  # leaving the entry sends too
     assert page.evaluate("() => sent").count(["typed", "小狗"]) == 1
     page.evaluate("() => models[0].answer('own', {error: '太长了'})")
-    assert page.inner_text(".av-problem") == "太长了"
+    assert page.inner_text(".lk-problem") == "太长了"
     assert [t.strip() for t in page.locator(".lk-tok bdi").all_inner_texts()] == ["▷", "小", "猫"]
 
 
 @pytest.mark.browser
 def test_an_export_says_what_needs_the_lesson_live(stage: WidgetPage) -> None:
     stage.show(picture(live=False, lang="en"))
-    assert stage.page.locator(".av-entry").is_disabled()
+    assert stage.page.locator(".lk-entry").is_disabled()
     assert "live only" in stage.page.inner_text(".av-own")
     before = stage.page.inner_text(".av-readout")
     stage.page.locator(".av-knobs button[data-v='1']").first.click()  # all else lives
@@ -450,7 +449,7 @@ def test_a_page_drawn_anew_still_has_the_learners_sentence(stage: WidgetPage) ->
     own = {**sentence(["<|start|>", "小", "猫"]), "typed": "小猫", "note": "后面的没有读"}
     stage.show(picture(own=own))
     assert stage.page.locator(".av-pick").input_value() == "own"
-    assert stage.page.locator(".av-entry").input_value() == "小猫"
+    assert stage.page.locator(".lk-entry").input_value() == "小猫"
     assert stage.page.inner_text(".av-caveat") == "后面的没有读"
     assert stage.page.evaluate("() => sent") == []
 

@@ -125,10 +125,10 @@ def test_an_answer_and_a_refusal_both_reach_the_page() -> None:
         return {"label": text}
 
     widget.answer(make)
-    widget.typed = "猫"
-    assert widget.own == {"label": "猫", "typed": "猫"}
-    widget.typed = "bad"
-    assert widget.own == {"error": "不行", "typed": "bad"}
+    widget.ask("猫")
+    assert widget.own == {"label": "猫", "typed": "猫", "asked": 1}
+    widget.ask("bad")
+    assert widget.own == {"error": "不行", "typed": "bad", "asked": 2}
 
 
 # -- in a page -------------------------------------------------------------------------------------
@@ -218,32 +218,34 @@ def test_neighbours_show_hostile_words_as_text_and_send_what_is_typed(page: Widg
     page.show(NeighboursView(examples=[data], lang="zh", title="t"))
     root = page.page
     assert "E5 8B" in root.locator(".nb-board").inner_text()
-    entry = root.locator(".as-entry")
+    entry = root.locator(".lk-entry")
     entry.fill("小狗")
     assert root.evaluate("sent.length") == 0  # nothing leaves while typing
     entry.press("Enter")
     assert root.evaluate("sent[0]") == ["typed", "小狗"]
     root.evaluate("own => models[0].answer('own', own)", {"error": HOSTILE, "typed": "小狗"})
-    assert root.locator(".as-problem").inner_text() == HOSTILE
+    assert root.locator(".lk-problem").inner_text() == HOSTILE
 
 
 @pytest.mark.browser
 def test_a_page_without_python_says_what_is_live_only(page: WidgetPage) -> None:
     page.show(OrderView(examples=[_order()], lang="zh", title="t", live=False))
-    assert page.page.locator(".as-entry").is_disabled()
+    assert page.page.locator(".lk-entry").is_disabled()
     assert "仅现场" in page.page.locator(".as-own").inner_text()
-    page.page.locator(".or-card").nth(2).click()  # looking still works
+    page.page.locator(".or-card").nth(3).click()  # looking still works
     assert "模型原样" in page.page.locator(".lk-read").inner_text()
 
 
 def _order() -> dict[str, Any]:
+    def way(rows: bytes, each: list[float]) -> dict[str, Any]:
+        return {"rows": rows, "each": each, "difference": sum(each) / 3, "largest": 3 * each[1]}
+
+    same = np.repeat(np.ones((1, 3, WIDTH)), 2, 0).astype("<f2").tobytes()
     settings = {
-        "none": {
-            "rows": np.repeat(np.ones((1, 3, WIDTH)), 2, 0).astype("<f2").tobytes(),
-            "difference": 0.0,
-        },
-        "mask": {"rows": _halves(2, 3, WIDTH), "difference": 1.25},
-        "model": {"rows": _halves(2, 3, WIDTH, seed=1), "difference": 3.5},
+        "none": way(same, [0.0, 0.0, 0.0]),
+        "position": way(_halves(2, 3, WIDTH), [0.1, 0.2, 0.3]),
+        "mask": way(_halves(2, 3, WIDTH, seed=1), [0.0, 0.3, 0.6]),
+        "model": way(_halves(2, 3, WIDTH, seed=2), [0.0, 0.6, 0.9]),
     }
     return {
         "label": "猫狗",
@@ -255,13 +257,18 @@ def _order() -> dict[str, Any]:
 
 
 @pytest.mark.browser
-def test_the_three_settings_show_their_differences(page: WidgetPage) -> None:
+def test_positions_and_mask_are_told_apart(page: WidgetPage) -> None:
     page.show(OrderView(examples=[_order()], lang="en", title="t"))
-    cards = page.page.locator(".or-card b").all_inner_texts()
-    assert cards == ["0", "1.25", "3.5"]
-    assert page.page.locator(".or-row code").all_inner_texts() == ["= 0"] * 3
-    page.page.locator(".or-card").nth(1).click()
-    assert "= 0" not in page.page.locator(".or-board").inner_text()
+    root = page.page
+    cards = root.locator(".or-card b").all_inner_texts()
+    assert cards == ["0", "20.0\u202f%", "30.0\u202f%", "50.0\u202f%"]
+    assert root.locator(".or-row code").all_inner_texts() == ["0"] * 3
+    assert "exactly 0" in root.locator(".lk-read").inner_text()
+    root.get_by_role("button", name="positions, no mask: 20.0").click()
+    assert root.locator(".or-row code").all_inner_texts() == [
+        f"{p:.1f}\u202f%" for p in (10, 20, 30)
+    ]
+    assert "positions alone" in root.locator(".lk-read").inner_text()
 
 
 def _rope() -> dict[str, Any]:
@@ -334,7 +341,7 @@ def test_layer_by_layer_the_readout_follows(page: WidgetPage) -> None:
     assert "70" in root.locator(".lk-say").inner_text()
     root.locator(".wp-words button").nth(1).click()
     assert root.locator(".wp-slot").first.inner_text() == "鸟"
-    first, other = root.locator(".as-entry").all()
+    first, other = root.locator(".lk-entry").all()
     first.fill("一句")
     first.press("Enter")
     assert root.evaluate("sent.length") == 0  # both sentences are needed

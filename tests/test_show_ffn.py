@@ -132,7 +132,7 @@ def test_the_lens_shows_every_depth_and_says_when_it_settled(stage: WidgetPage) 
 def test_typed_text_leaves_on_enter_and_the_answer_is_shown(stage: WidgetPage) -> None:
     stage.show(FfnView(sentences=[sentence()], lang="en"))
     page = stage.page
-    entry = page.locator("input.av-entry")
+    entry = page.locator("input.lk-entry")
     entry.fill(HOSTILE)
     entry.press("Enter")
     assert ["typed", HOSTILE] in page.evaluate("() => sent")
@@ -144,7 +144,7 @@ def test_typed_text_leaves_on_enter_and_the_answer_is_shown(stage: WidgetPage) -
     assert page.locator(".ffn-chips .lk-tok").count() == 2
     assert "cut here" in page.inner_text(".lk-caveat")
     page.evaluate("() => models[0].answer('own', { error: 'There is no text yet.' })")
-    assert "no text yet" in page.inner_text(".av-problem")
+    assert "no text yet" in page.inner_text(".lk-problem")
 
 
 def test_a_character_over_several_tokens_is_one_group(stage: WidgetPage) -> None:
@@ -165,7 +165,7 @@ def test_a_character_over_several_tokens_is_one_group(stage: WidgetPage) -> None
 
 def test_an_export_says_that_typing_is_live_only(stage: WidgetPage) -> None:
     stage.show(FfnView(sentences=[sentence()], lang="en", live=False))
-    assert stage.page.locator("input.av-entry").is_disabled()
+    assert stage.page.locator("input.lk-entry").is_disabled()
     assert "live only" in stage.page.inner_text(".av-own")
 
 

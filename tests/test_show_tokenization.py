@@ -82,10 +82,10 @@ def test_answers_come_back_with_what_was_typed_and_refusals_as_sentences() -> No
 
     view = SplitView([{"label": "x", "text": "x", "tokens": []}], lang="en")
     view.answer(make)
-    view.typed = "yes"
-    assert view.own == {"label": "yes", "tokens": [], "typed": "yes"}
-    view.typed = "no"
-    assert view.own == {"error": "not this one", "typed": "no"}
+    view.ask("yes")
+    assert view.own == {"label": "yes", "tokens": [], "typed": "yes", "asked": 1}
+    view.ask("no")
+    assert view.own == {"error": "not this one", "typed": "no", "asked": 2}
 
 
 def test_a_picture_without_a_text_is_refused() -> None:
@@ -118,7 +118,7 @@ def test_a_text_is_sent_on_enter_never_while_an_input_method_is_composing(
     stage: WidgetPage, loaded: LoadedModel
 ) -> None:
     stage.show(SplitView([lesson.split(loaded, "hi", "en")], lang="en"))
-    entry = stage.page.locator(".tp-entry")
+    entry = stage.page.locator(".lk-entry")
     entry.fill("xiao mao")
     entry.dispatch_event("keydown", {"key": "Enter", "isComposing": True})
     assert sent(stage) == []
@@ -139,7 +139,7 @@ def test_without_python_the_entry_says_so_and_examples_stay_alive(
 ) -> None:
     two = [lesson.split(loaded, text, "en") for text in ("one text", "two")]
     stage.show(SplitView(two, lang="en", live=False))
-    assert stage.page.locator(".tp-entry").is_disabled()
+    assert stage.page.locator(".lk-entry").is_disabled()
     assert "live only" in stage.page.locator(".tp-own").inner_text()
     stage.page.locator(".tp-pick").select_option("1")
     assert stage.page.locator(".sv-strip .lk-chip").count() == len(two[1]["tokens"])

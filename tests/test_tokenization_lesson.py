@@ -280,7 +280,7 @@ def test_every_picture_of_the_chapter_answers_typed_text(
     assert kinds == set(token_pictures.__all__)
     for text in ("<b>x</b> <|user|> " + FAMILY + "\u202e", "勺 \ud800", "好" * 10_000):
         for picture in pictures:
-            picture.typed = text
+            picture.ask(text)
             assert "error" not in picture.own, (type(picture).__name__, picture.own)
-            assert picture.own["typed"] == text
+            assert picture.own["typed"] == text.replace("\ud800", "\ufffd")
     assert all(picture.own["note"] for picture in pictures)  # each says what of 10,000 it kept

@@ -23,7 +23,13 @@ from lesson_kit.app.attention_sentences import (
     tokens_of,
 )
 from lesson_kit.app.guard import Reading
-from lesson_kit.measure.heads import HabitName, HabitScores, Sentence, head_habits
+from lesson_kit.measure.heads import (
+    HabitName,
+    HabitScores,
+    Sentence,
+    habit_rows,
+    head_habits,
+)
 from lesson_kit.model import Edit, Trace
 from lesson_kit.model.positions import rope_table
 from lesson_kit.show.attention_data import SentenceData, sentence_data, token_entries
@@ -70,9 +76,15 @@ def habit_sentences(
     loaded: LoadedModel,
     everything: Iterable[Prepared] = (*PREPARED["zh"], *PREPARED["en"], *RIDDLES),
 ) -> list[Sentence]:
-    """The sentences head scores are measured over, each with its pronoun resolved by hand."""
+    """The sentences head scores are measured over, each with its pronoun resolved by hand.
+
+    Chinese ones are left out for a model that only knows them as bytes.
+    """
     sentences = []
+    english_only = loaded.card.languages == ("en",)
     for prepared in dict.fromkeys(everything):
+        if english_only and not prepared.text.isascii():
+            continue
         ids = loaded.encode(prepared.text)
         pieces = loaded.tokenizer.pieces(ids)
         pronoun = tokens_of(pieces, prepared.text, prepared.pronoun)
@@ -83,9 +95,16 @@ def habit_sentences(
     return sentences
 
 
-def measured_habits(loaded: LoadedModel) -> dict[HabitName, HabitScores]:
-    """Which head does what, over `habit_sentences`."""
-    return head_habits(loaded.model, habit_sentences(loaded))
+def measured_habits(
+    loaded: LoadedModel, *, tick: Callable[[], object] | None = None
+) -> dict[HabitName, HabitScores]:
+    """Which head does what, over `habit_sentences`. tick: called after each sentence."""
+    return head_habits(loaded.model, habit_sentences(loaded), tick=tick)
+
+
+def counted_rows(loaded: LoadedModel) -> dict[HabitName, int]:
+    """How many rows stand behind each score of `measured_habits`; the model does not run."""
+    return habit_rows(habit_sentences(loaded))
 
 
 def opening_head(loaded: LoadedModel, lang: str) -> tuple[int, int]:

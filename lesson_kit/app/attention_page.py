@@ -6,17 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import marimo as mo
 import numpy as np
 
 from lesson_kit.app import attention_lesson as lesson
 from lesson_kit.app.guard import explain
 from lesson_kit.app.header import Page
+from lesson_kit.app.later import Tick
 from lesson_kit.measure.heads import HabitName, HabitScores
+from lesson_kit.show import html
 from lesson_kit.show.attention_data import SentenceData
 from lesson_kit.show.widgets.ablation_view import AblationView, ablation_data
 from lesson_kit.show.widgets.attention_view import AttentionView
+from lesson_kit.show.widgets.head_grid import HeadGrid
 from lesson_kit.show.widgets.mask_view import MaskView
+from lesson_kit.show.widgets.question_card import QuestionCard
 from lesson_kit.show.words import Lang
 from lesson_kit.weights import LoadedModel
 
@@ -46,6 +49,10 @@ _HABITS: dict[HabitName, dict[str, str]] = {
 }  # fmt: skip
 
 
+class _OutdatedError(Exception):
+    """Nobody needs this number any more."""
+
+
 class Typed:
     """Answers sentences typed into the attention picture and passes them on to the other pictures.
 
@@ -60,7 +67,7 @@ class Typed:
         view.observe(lambda change: self._pass_on(), "own")
         kept = page.kept(_NAME, "")
         if kept:  # typed before the language or the model was switched
-            view.typed = kept
+            view.ask(kept)
 
     def also(self, picture: AblationView | MaskView) -> None:
         """Keep this picture up to date too; a newer one of its kind takes its place."""
@@ -89,7 +96,22 @@ class Typed:
                 with picture.hold_sync():
                     picture.tokens, picture.leak = tokens, leak
             elif affordable(loaded, len(ids)):
-                picture.own = packed(self.view.own["label"], lesson.ablation(loaded, ids))
+                self._measure(picture, self.view.own["label"], ids)
+
+    def _measure(self, picture: AblationView, label: str, ids: list[int]) -> None:
+        def work(tick: Tick) -> None:
+            def step() -> None:
+                tick()
+                if ids is not self._ids:  # another sentence has been typed since
+                    raise _OutdatedError
+
+            try:
+                step()
+                picture.own = packed(label, lesson.ablation(self.page.model, ids, tick=step))
+            except _OutdatedError:
+                return
+
+        self.page.later(work, failed=lambda why: setattr(picture, "measuring", why))
 
 
 def packed(label: str, measured: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,24 +129,77 @@ def affordable(loaded: LoadedModel, length: int) -> bool:
     return work < 4e11
 
 
-def prepared_ablations(page: Page, sentences: Sequence[SentenceData]) -> list[dict[str, Any]]:
-    """Every head switched off in turn, for each prepared sentence, with a progress bar.
+def measure_ablations(
+    page: Page, sentences: Sequence[SentenceData], view: AblationView, card: QuestionCard
+) -> None:
+    """Switch off every head in turn for each prepared sentence, once the page is shown.
 
-    A large model takes the first sentence only: the rest would keep the class waiting.
+    ``view`` gets one sentence after another, ``card`` its answer with the first. A large model
+    takes the first sentence only: the rest would keep the class waiting.
     """
     loaded = page.model
     texts = [[token["id"] for token in one["tokens"]] for one in sentences]
     if not affordable(loaded, max(map(len, texts))):
         texts = texts[:1]
-    done = page.t("逐个关掉每个头", "Switching off every head in turn")
-    results = []
-    with mo.status.progress_bar(
-        total=len(texts) * loaded.model.config.n_layer, title=done, remove_on_exit=True
-    ) as bar:
+    total = len(texts) * loaded.model.config.n_layer
+    wait = page.t("还在逐个关掉每个头……", "Still switching off every head…")
+    view.measuring, card.reveal = wait, str(html.safe(wait))
+
+    def work(tick: Tick) -> None:
+        done = 0
+
+        def step() -> None:
+            nonlocal done
+            tick()
+            done += 1
+            share = f"{100 * done / total:.0f} %"
+            view.measuring = page.t(
+                f"正在逐个关掉每个头：{share}", f"Switching off every head in turn: {share}"
+            )
+
         for one, ids in zip(sentences, texts, strict=False):
-            measured = lesson.ablation(loaded, ids, tick=bar.update)
-            results.append({"label": one["label"], **measured})
-    return results
+            measured = lesson.ablation(loaded, ids, tick=step)
+            view.sentences = [*view.sentences, packed(one["label"], measured)]
+            if len(view.sentences) == 1:
+                _answer_ablation(page, card, most_telling_head([measured]))
+        view.measuring = ""
+
+    def failed(why: str) -> None:
+        view.measuring, card.reveal = why, str(html.safe(why))
+
+    page.later(work, failed=failed)
+
+
+def _answer_ablation(page: Page, card: QuestionCard, head: TellingHead) -> None:
+    with card.hold_sync():
+        said = page.t(
+            f"在第一句话上，{head.n} 个头里影响最大的是第 {head.layer} 层第 {head.head} 头："
+            f"整个分布移动了 {head.kl:.2f} 奈特（KL），是中位数的 {head.times} 倍。"
+            "权重图好看不等于要紧，关掉才知道。",
+            f"On the first sentence the head that matters most of {head.n} is head {head.head} of "
+            f"layer {head.layer}: the whole distribution moves by {head.kl:.2f} nats (KL), "
+            f"{head.times} times the median head. A striking heatmap is no proof of importance; "
+            "switching the head off is.",
+        )
+        card.reveal = str(html.safe(said))
+        label = page.t("影响最大的头，KL", "the head that matters most, KL")
+        unit = page.t("奈特", "nats")
+        card.numbers = [{"value": f"{head.kl:.2f}", "unit": unit, "label": label}]
+
+
+def measure_habits(page: Page, grid: HeadGrid) -> None:
+    """Score every head for every habit once the page is shown, and let ``grid`` show the best."""
+    grid.measuring = page.t("正在量每个头的习惯……", "Measuring the habits of every head…")
+
+    def work(tick: Tick) -> None:
+        found = habit_entries(lesson.measured_habits(page.model, tick=tick))
+        with grid.hold_sync():
+            grid.habits, grid.measuring = found, ""
+
+    def failed(why: str) -> None:
+        grid.measuring = why
+
+    page.later(work, failed=failed)
 
 
 @dataclass(frozen=True)
@@ -159,15 +234,15 @@ def habit_entries(habits: Mapping[HabitName, HabitScores]) -> list[dict[str, Any
     return entries
 
 
-def habits_in_words(habits: Mapping[HabitName, HabitScores], lang: Lang) -> str:
-    """How the scores came about, for the caption."""
-    rows = {_HABITS[name][lang]: habits[name].n for name in habits}
+def habits_in_words(counted: Mapping[HabitName, int], lang: Lang) -> str:
+    """How the scores came about, for the caption; ``counted`` rows for each habit."""
+    rows = {_HABITS[name][lang]: n for name, n in counted.items()}
     if lang == "zh":
-        counted = "、".join(f"{name} {n} 行" for name, n in rows.items())
-        return f"分数 = 权重落在预言位置上的平均份额。计入的行：{counted}。1 就是每次都只看那里。"
-    counted = ", ".join(f"{name} {n}" for name, n in rows.items())
+        listed = "、".join(f"{name} {n} 行" for name, n in rows.items())
+        return f"分数 = 权重落在预言位置上的平均份额。计入的行：{listed}。1 就是每次都只看那里。"
+    listed = ", ".join(f"{name} {n}" for name, n in rows.items())
     return (
-        f"Score = mean share of weight on the predicted place. Rows counted: {counted}. "
+        f"Score = mean share of weight on the predicted place. Rows counted: {listed}. "
         "1 would mean only there, every time."
     )
 

@@ -71,7 +71,7 @@ def answer_typed(page: Page, name: str, widget: AskingWidget, kind: str) -> None
     widget.answer(answered)
     kept = page.kept(name, "")
     if kept:  # typed before the language or the model was switched
-        widget.typed = kept
+        widget.ask(kept)
 
 
 def _lookup(page: Page, text: str) -> dict[str, Any]:

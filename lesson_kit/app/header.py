@@ -14,6 +14,7 @@ and then uses ``page.say``, ``page.t``, ``page.model``, ``page.read``, ``page.gu
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -24,6 +25,7 @@ from lesson_kit.app import bar, picker
 from lesson_kit.app.frame import Opening, PageMark, WindowChoices
 from lesson_kit.app.guard import Guard, Reading, read_text, trouble
 from lesson_kit.app.language import HTML_LANG, as_lang, choose_lang
+from lesson_kit.app.later import Tick, run_later
 from lesson_kit.app.ways import Kind, Way
 from lesson_kit.show import html
 from lesson_kit.show.words import Lang, chapter
@@ -48,6 +50,7 @@ class Page:
     choice: picker.Choice
     options: tuple[picker.Option, ...]
     kept_texts: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    turn: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
 
     @property
     def model(self) -> LoadedModel:
@@ -87,6 +90,14 @@ class Page:
     def guard(self) -> Guard:
         """``with page.guard():`` shows a failure as a sentence in the cell's place."""
         return Guard(self.lang)
+
+    def later(self, work: Callable[[Tick], None], *, failed: Callable[[str], None]) -> None:
+        """Run ``work(tick)`` after the page is shown, one piece of work at a time (`app.later`).
+
+        Where no learner waits (an export, a script) it runs at once.
+        """
+        live = self.live and mo.app_meta().mode in ("run", "edit")
+        run_later(work, lang=self.lang, turn=self.turn, at_once=not live, failed=failed)
 
     def read(self, text: str, *, limit: int = 256) -> Reading:
         """A learner's text as at most ``limit`` token ids (and never more than the model's window).
@@ -164,12 +175,10 @@ def open_chapter(
         opening.accept_language,
     )  # fmt: skip
     wish = chosen.get("model") or model or address.get("model")
-    default = (
-        command.get("model")
-        or server.get("model")
-        or os.environ.get("LESSON_KIT_MODEL")
-        or picker.DEFAULT
-    )
+    own_wish = os.environ.get("LESSON_KIT_MODEL")
+    default = command.get("model") or server.get("model") or own_wish or picker.DEFAULT
+    if default == picker.DEFAULT and not own_wish and one.model == "classroom_chat":
+        default = picker.chat_model() or default  # the chapter needs a model that answers
     device = server.get("device") or os.environ.get("LESSON_KIT_DEVICE") or "auto"
     kind = _kind(opening)
     way = Way(kind, language, one.file, {"model": str(wish or "")}, **_exported(command))

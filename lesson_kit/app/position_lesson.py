@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 import torch
@@ -33,13 +33,15 @@ __all__ = [
     "without_positions",
 ]
 
-Setting = Literal["model", "mask", "none"]
+Setting = Literal["none", "position", "mask", "model"]
+
+_LARGE = 5e7  # parameters; beyond, each pair of sentences takes seconds
 
 
 def without_positions(model: Transformer) -> Transformer:
     """A copy that is never told where a token stands; every other weight is shared with `model`."""
     config = replace(model.config, position="none", rope_scaling=None)
-    blind = blank_model(config)
+    blind = cast(Transformer, blank_model(config))
     kept = {k: v for k, v in model.state_dict().items() if not k.startswith("positions.")}
     blind.load_state_dict(kept, assign=True)
     return blind.eval().requires_grad_(False)
@@ -77,12 +79,14 @@ def _order_free_block(block: Block, x: Tensor) -> Tensor:
 
 
 def order_lesson(loaded: LoadedModel, first: str, other: str | None = None) -> dict[str, Any]:
-    """The same tokens in two orders, three ways; `other` None: `first` read backwards.
+    """The same tokens in two orders, four ways; `other` None: `first` read backwards.
 
     Returns "label", "tokens" ([2] lists of `token_entries`), "match": for each token of the first
-    its partner in the second, and "settings": {"model", "mask", "none"} -> {"rows": float16 bytes
-    (2, T, C) after the last layer, second in the order of the first, "difference": the largest
-    between partners}. "model": as it is; "mask": no positions, mask kept; "none": neither, by
+    its partner in the second, and "settings": {"none", "position", "mask", "model"} -> {"rows":
+    float16 bytes (2, T, C) after the last layer, second in the order of the first, "largest": the
+    largest difference of any number between partners, "each" (T): how differently the model would
+    go on after the token, from 0 (the same probabilities) to 1, "difference": their mean}. "model":
+    positions and mask as they are; "mask": no positions; "position": no mask; "none": neither, by
     `order_free`. "rounding": how far `order_free` is from adding in the usual order.
     Raises UnusableTextError if the two are not the same tokens.
     """
@@ -92,9 +96,10 @@ def order_lesson(loaded: LoadedModel, first: str, other: str | None = None) -> d
     settings: dict[str, Any] = {}
     rounding = 0.0
     with torch.inference_mode():
-        for name in ("model", "mask", "none"):
+        for name in get_args(Setting):
             one, two = (_rows(loaded.model, blind, some, name) for some in ids)
             two = two[match]
+            each = _apart(loaded.model, one, two)
             both = torch.stack((one, two)).float().cpu().numpy()
             if name == "none":
                 batch = torch.tensor([ids[0]], device=blind.embed.weight.device)
@@ -102,7 +107,9 @@ def order_lesson(loaded: LoadedModel, first: str, other: str | None = None) -> d
                 rounding = float((plain.double() - one).abs().max())
             settings[name] = {
                 "rows": np.ascontiguousarray(both, "<f2").tobytes(),
-                "difference": float((one - two).abs().max()),
+                "largest": float((one - two).abs().max()),
+                "each": each.tolist(),
+                "difference": float(each.mean()),
             }
     tokenizer = loaded.tokenizer
     entries = [token_entries(tokenizer.pieces(list(x)), tokenizer.special) for x in ids]
@@ -118,14 +125,32 @@ def order_lesson(loaded: LoadedModel, first: str, other: str | None = None) -> d
     }
 
 
+def _apart(model: Transformer, one: Tensor, two: Tensor) -> Tensor:
+    """Total variation distance of the next-token distributions of rows (T, C), row by row: (T,).
+
+    Half the sum of |p - q|: the share of probability that has gone elsewhere. Sizes of the rows do
+    not matter to it, and some models keep one row hundreds of times longer than all others.
+    """
+    weight = model.embed.weight if model.unembed is None else model.unembed.weight
+    rows = []
+    for pair in zip(one, two, strict=True):  # each row alone: in a batch equal rows may round apart
+        p, q = (torch.mv(weight, model.final_norm(x.to(weight))) for x in pair)
+        rows.append((p.double().softmax(-1) - q.double().softmax(-1)).abs().sum() / 2)
+    return torch.stack(rows).cpu()
+
+
 def fitting_pairs(loaded: LoadedModel, lang: str) -> list[tuple[str, str | None]]:
-    """The prepared pairs that are the same tokens for this model; else sentences read backwards."""
+    """The prepared pairs that are the same tokens for this model; else sentences read backwards.
+
+    A large model takes two of them: the rest would keep the class waiting.
+    """
     same: list[tuple[str, str | None]] = [
         (first, other)
         for first, other in SWAPPED[lang]
         if sorted(loaded.encode(first)) == sorted(loaded.encode(other))
     ]
-    return same or [(first, None) for first, _ in SWAPPED[lang]]
+    every = same or [(first, None) for first, _ in SWAPPED[lang]]
+    return every[:2] if loaded.model.config.n_parameter() > _LARGE else every
 
 
 def _two_orders(loaded: LoadedModel, first: str, other: str | None) -> tuple[list[int], list[int]]:
@@ -154,8 +179,9 @@ def _rows(model: Transformer, blind: Transformer, ids: list[int], setting: Setti
     if setting == "none":
         return order_free(blind, ids)
     batch = torch.tensor([ids], device=model.embed.weight.device)
-    used = model if setting == "model" else blind
-    return used.trace(batch).layers[-1].resid_post[0].double()
+    used = model if setting in ("model", "position") else blind
+    edit = Edit(mask="none") if setting == "position" else None
+    return used.trace(batch, edit=edit).layers[-1].resid_post[0].double()
 
 
 def rope_lesson(loaded: LoadedModel, lang: str) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def answering(
     picture.answer(answer)
     kept = page.kept(name, "")
     if kept:
-        picture.typed = kept
+        picture.ask(kept)
     return picture
 
 

@@ -75,8 +75,25 @@ _ROWS: dict[HabitName, Callable[[Sentence], Rows]] = {
 }
 
 
-def head_habits(model: Transformer, sentences: Sequence[Sentence]) -> dict[HabitName, HabitScores]:
-    """Score every head for every habit over `sentences`; a habit without any row is left out."""
+def habit_rows(sentences: Sequence[Sentence]) -> dict[HabitName, int]:
+    """How many rows of `sentences` each habit says something about; habits with none left out."""
+    counts: dict[HabitName, int] = {}
+    for name, rows in _ROWS.items():
+        if n := sum(len(rows(sentence)) for sentence in sentences):
+            counts[name] = n
+    return counts
+
+
+def head_habits(
+    model: Transformer,
+    sentences: Sequence[Sentence],
+    *,
+    tick: Callable[[], object] | None = None,
+) -> dict[HabitName, HabitScores]:
+    """Score every head for every habit over `sentences`; a habit without any row is left out.
+
+    tick: called after each sentence.
+    """
     sums: dict[HabitName, np.ndarray] = {}
     counts: dict[HabitName, int] = {}
     device = model.embed.weight.device
@@ -89,4 +106,6 @@ def head_habits(model: Transformer, sentences: Sequence[Sentence]) -> dict[Habit
                 seen = weights[:, :, query, list(keys)].sum(-1)  # (L, H)
                 sums[name] = sums.get(name, 0) + seen
                 counts[name] = counts.get(name, 0) + 1
+        if tick is not None:
+            tick()
     return {name: HabitScores(name, sums[name] / counts[name], counts[name]) for name in sums}

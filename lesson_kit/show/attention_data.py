@@ -15,7 +15,6 @@ import numpy as np
 __all__ = [
     "SentenceData",
     "attention_weights",
-    "refusal",
     "rollout",
     "sentence_data",
     "token_entries",
@@ -110,12 +109,6 @@ def sentence_data(
         "next": [dict(candidate) for candidate in next],
         "first": int(lit),
     }
-
-
-def refusal(message: str) -> SentenceData:
-    """What stands in a sentence's place when a typed one cannot be used, and why (in plain words,
-    in the learner's language)."""
-    return {"error": message}
 
 
 def unpack(data: Mapping[str, Any], name: Literal["q", "k", "v"]) -> np.ndarray:

@@ -23,7 +23,7 @@ function render({ model, el: host }) {
     a = given?.candidates?.length ? given : null;
     body.classList.toggle('none', !a);
     strongest.disabled = !a;
-    if (!a) { sentence.textContent = model.get('live') ? t('这句话还没有测过关头。', 'No head has been switched off for this sentence yet.') : t('这一页是导出的，只有准备好的句子测过关头。', 'This page is an export: only the prepared sentences were measured.'); readout.textContent = ''; return; }
+    if (!a) { sentence.textContent = model.get('measuring') || (model.get('live') ? t('这句话还没有测过关头。', 'No head has been switched off for this sentence yet.') : t('这一页是导出的，只有准备好的句子测过关头。', 'This page is an export: only the prepared sentences were measured.')); readout.textContent = ''; return; }
     kl = floats(a.kl); off = floats(a.off);
     state.layer = Math.min(state.layer, a.n_layer - 1); state.head = Math.min(state.head, a.n_head - 1);
     limit = Math.max(...a.candidates.map(c => c.p), ...off);
@@ -93,7 +93,7 @@ function render({ model, el: host }) {
     if (d.sentence !== undefined) { state.sentence = d.sentence; open(); } else if (a) { state.layer = Math.min(state.layer, a.n_layer - 1); state.head = Math.min(state.head, a.n_head - 1); show(); }
   });
   onDispose(bus.close);
-  for (const key of ['sentences', 'own']) listen(model, onDispose, 'change:' + key, open);
+  for (const key of ['sentences', 'own', 'measuring']) listen(model, onDispose, 'change:' + key, () => { const had = a; if (key !== 'measuring' || !had) open(); });
   onDispose(watchTheme(root, draw));
   onDispose(watchWidth(body, draw));
   open();

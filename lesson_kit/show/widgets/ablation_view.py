@@ -37,7 +37,8 @@ class AblationView(LessonWidget):
     """KL by head as a matrix; for the chosen head the candidates' probabilities before and after.
 
     ``sentences``: results of ``ablation_data`` in the order of the page's prepared sentences;
-    ``own``: the same for the learner's typed sentence, {} while there is none. Layer, head and
+    ``own``: the same for the learner's typed sentence, {} while there is none. ``measuring``: said
+    where a sentence has no result yet. Layer, head and
     sentence follow the ``group``'s other pictures. ``source``, ``title``: as everywhere.
     """
 
@@ -46,6 +47,7 @@ class AblationView(LessonWidget):
 
     sentences = traitlets.List(traitlets.Dict()).tag(sync=True)
     own = traitlets.Dict().tag(sync=True)
+    measuring = traitlets.Unicode("").tag(sync=True)
     group = traitlets.Unicode("attention").tag(sync=True)
     layer = traitlets.Int(0).tag(sync=True)
     head = traitlets.Int(0).tag(sync=True)

@@ -33,68 +33,8 @@ function attentionKnobs(app, choose) {
   return { node, views: [table, big, reset], mask: knob(t('掩码', 'Mask'), mask), sync };
 }
 
-/* The picker of prepared sentences and the entry for one's own.
-   Text leaves the entry on Enter or when it loses focus, never while an input method is composing. */
+/* The picker of prepared sentences and the entry for one's own. */
 function sentenceSource(model, app, onDispose, show) {
-  const { t } = app, live = model.get('live');
-  const picker = el('select', { className: 'lk-pick av-pick', ariaLabel: t('句子', 'Sentence'), onchange: () => show(picker.value === 'own' ? 'own' : +picker.value) });
-  const mine = el('option', { value: 'own', hidden: true });
-  picker.append(...app.sentences.map((s, n) => el('option', { value: String(n), textContent: s.label })), mine);
-  const entry = el('input', { className: 'lk-input av-entry', type: 'text', maxLength: 40000, placeholder: t('写一句你自己的，回车', 'Type your own, press Enter'), ariaLabel: t('自己的句子', 'Your own sentence'), disabled: !live, spellcheck: false, autocomplete: 'off' });
-  const state = el('span', { className: 'av-state', role: 'status' }), problem = el('p', { className: 'av-problem lk-error', role: 'alert', hidden: true });
-  const box = el('span', { className: 'av-own' }, entry, live ? state : badge(t('仅现场', 'live only')), problem);
-  if (!live) entry.title = box.title = t('要让模型读新的句子，得在现场运行课程。', 'To let the model read a new sentence, run the course live.');
-  let sent = '', refused = '', waiting = 0;
-  function complain(text) { problem.textContent = text; problem.hidden = !text; entry.setAttribute('aria-invalid', String(!!text)); }
-  function rest() { clearTimeout(waiting); waiting = 0; state.textContent = ''; box.classList.remove('busy'); }
-  function send() {
-    const text = entry.value;
-    if (!text.trim() || waiting) return;
-    if (text === sent) {                          // asked before: the answer is still here
-      if (refused) complain(refused);
-      else if (app.own() && app.S.sentence !== 'own') { sync('own'); show('own'); }
-      return;
-    }
-    sent = text;
-    refused = '';
-    complain('');
-    state.textContent = t('计算中…', 'computing…');
-    box.classList.add('busy');
-    waiting = setTimeout(() => {                  // a page that still computes its pictures answers when they are done
-      waiting = 0; sent = '';
-      complain(t('还没有回答：页面可能还在算别的图，算完就来。一直没有，就再按一次回车。', 'No answer yet: the page may still be busy with its other pictures and will answer after them. If nothing comes, press Enter again.'));
-    }, 30000);
-    if (model.get('typed') === text) { model.set('typed', ''); model.save_changes(); }  // the same text once more is news too
-    model.set('typed', text);
-    model.save_changes();
-  }
-  entry.onkeydown = event => { if (event.key === 'Enter' && !event.isComposing && event.keyCode !== 229) { event.preventDefault(); entry.value.trim() ? send() : complain(t('这里还没有文字。打一句话，再按回车。', 'There is no text yet. Type a sentence and press Enter.')); } };
-  entry.onblur = () => { if (entry.value !== sent) send(); };
-  entry.oninput = () => complain('');
-  function receive() {
-    const own = model.get('own');
-    rest();
-    if (own?.error) { refused = own.error; complain(refused); return; }
-    complain('');
-    if (!app.own()) return;
-    mine.hidden = false;
-    mine.textContent = t('自己的：', 'own: ') + own.label;
-    sync('own');
-    show('own');
-  }
-  const sync = value => { picker.value = String(value); };
-  listen(model, onDispose, 'change:own', receive);
-  onDispose(() => clearTimeout(waiting));
-  /* a page that was drawn anew (another language, another model) still has the learner's sentence */
-  function begin() {
-    const own = model.get('own');
-    if (own?.error) { sent = entry.value = own.typed ?? ''; refused = own.error; complain(refused); }
-    if (!own?.tokens) return 0;
-    sent = entry.value = own.typed ?? '';
-    mine.hidden = false;
-    mine.textContent = t('自己的：', 'own: ') + own.label;
-    sync('own');
-    return 'own';
-  }
-  return { nodes: [picker, box], sync, begin };
+  const { t } = app;
+  return exampleSource(model, t, onDispose, { names: app.sentences.map(s => s.label), pickName: t('句子', 'Sentence'), hints: [t('写一句你自己的，回车', 'Type your own, press Enter')], entryNames: [t('自己的句子', 'Your own sentence')], kind: 'av', good: own => !!own?.tokens && !own.error, show });
 }

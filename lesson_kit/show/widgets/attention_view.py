@@ -3,23 +3,18 @@ dot product."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import traitlets
 
-from lesson_kit.show.attention_data import SentenceData, refusal
-from lesson_kit.show.widgets.base import LessonWidget
+from lesson_kit.show.widgets.answering import AnsweringWidget
 
 __all__ = ["AttentionView"]
 
 
-class AttentionView(LessonWidget):
+class AttentionView(AnsweringWidget):
     """Tokens with arcs, heatmap, table, and the way down to q·k, all computed in the page.
 
     sentences: prepared ones, from `sentence_data`; the page needs no Python to show them.
-    typed: what the learner sent; whoever answers replaces `own` (see `answer`): a sentence, which
-    may bring a "note" shown beside it, or a refusal.
+    own: the learner's sentence, which may bring a "note" shown beside it (see `AnsweringWidget`).
     layer, head: shown at first, from 0. title, source, kind: for head and caption ("Figure 1. …",
     the model's name, where the numbers come from; default "measured").
     group: pictures of one page with the same group follow each other.
@@ -35,14 +30,13 @@ class AttentionView(LessonWidget):
         "attention_table.js",
         "attention_saving.js",
         "attention_state.js",
+        "text_entry.js",
         "attention_knobs.js",
         "attention_view.js",
     )
     css = ("attention_view.css",)
 
     sentences = traitlets.List(traitlets.Dict()).tag(sync=True)
-    own = traitlets.Dict().tag(sync=True)
-    typed = traitlets.Unicode("").tag(sync=True)
     layer = traitlets.Int(0).tag(sync=True)
     head = traitlets.Int(0).tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)
@@ -51,20 +45,3 @@ class AttentionView(LessonWidget):
     group = traitlets.Unicode("attention").tag(sync=True)
     report = traitlets.Bool(False).tag(sync=True)
     choice = traitlets.Dict().tag(sync=True)
-
-    def answer(self, make: Callable[[str], SentenceData]) -> None:
-        """Let `make` turn each typed text into a sentence; a ValueError it raises is shown to the
-        learner in place, with its message."""
-
-        def on_typed(change: dict[str, Any]) -> None:
-            text = change["new"]
-            if not text:  # cleared only to send the same text once more
-                return
-            try:
-                made = make(text)
-            except ValueError as error:
-                made = refusal(str(error))
-            # The echo makes every answer a new one, so that the page always hears of it.
-            self.own = {**made, "typed": text}
-
-        self.observe(on_typed, "typed")

@@ -45,6 +45,14 @@ function mount(model, host) {
 /* on(model, 'change:own', f) that is taken back at dispose */
 function listen(model, onDispose, event, run) { model.on(event, run); onDispose(() => model.off(event, run)); }
 
+/* A picture whose traits may change after it was shown is drawn anew: export default { render: redrawn(['numbers'], render) }. */
+const redrawn = (names, draw) => context => {
+  let end = draw(context);
+  const again = () => { end(); end = draw(context); };
+  for (const name of names) context.model.on('change:' + name, again);
+  return () => { for (const name of names) context.model.off('change:' + name, again); end(); };
+};
+
 /* ── theme ──────────────────────────────────────────────────────────────── */
 /* The page says whether it is dark: marimo puts a class on body; else the system decides. */
 function isDark() {
@@ -120,6 +128,7 @@ function signedRamp(root, limit) {
 const THIN = '\u202f';
 const pct = (w, digits = 1) => (100 * w).toFixed(digits) + THIN + '%';
 const num = (x, digits = 2) => (Number.isFinite(x) ? x.toFixed(digits).replace(/^-(?=0(\.0*)?$)/, '') : x > 0 ? '∞' : x < 0 ? '-∞' : '–').replace('-', '−');
+const grouped = n => Math.round(n).toLocaleString('en').replaceAll(',', THIN).replace('-', '−');      // 16 384, as show/numbers.py
 const quote = (t, text) => t('「' + text + '」', '“' + text.trim() + '”');
 
 /* ── bytes from Python ──────────────────────────────────────────────────── */

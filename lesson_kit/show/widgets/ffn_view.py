@@ -7,12 +7,12 @@ from typing import Any
 
 import traitlets
 
-from lesson_kit.show.widgets.base import LessonWidget
+from lesson_kit.show.widgets.answering import AnsweringWidget
 
 __all__ = ["FfnView", "LensView"]
 
 
-class _Sentences(LessonWidget):
+class _Sentences(AnsweringWidget):
     """Prepared sentences and the learner's own, as `show.ffn_data` packs them.
 
     typed: what the learner sent; whoever answers replaces `own` (see `answer`): a sentence, which
@@ -21,8 +21,6 @@ class _Sentences(LessonWidget):
     """
 
     sentences = traitlets.List(traitlets.Dict()).tag(sync=True)
-    own = traitlets.Dict().tag(sync=True)
-    typed = traitlets.Unicode("").tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)
     source = traitlets.Unicode("").tag(sync=True)
     group = traitlets.Unicode("ffn").tag(sync=True)
@@ -30,10 +28,10 @@ class _Sentences(LessonWidget):
     def answer(self, make: Callable[[str], None]) -> None:
         """Call `make` with each text the learner sends."""
 
-        def on_typed(change: dict[str, Any]) -> None:
-            make(change["new"])
+        def on_asked(_change: dict[str, Any]) -> None:
+            make(self.typed)
 
-        self.observe(on_typed, "typed")
+        self.observe(on_asked, "asked")
 
 
 class FfnView(_Sentences):
@@ -42,7 +40,7 @@ class FfnView(_Sentences):
     ``layer``: shown at first, from 0 (the nearest one that travels).
     """
 
-    js = ("lesson.js", "attention_knobs.js", "ffn_bars.js", "ffn_view.js")
+    js = ("lesson.js", "text_entry.js", "attention_knobs.js", "ffn_bars.js", "ffn_view.js")
     css = ("lesson.css", "attention_view.css", "ffn_view.css")
 
     layer = traitlets.Int(0).tag(sync=True)
@@ -51,5 +49,5 @@ class FfnView(_Sentences):
 class LensView(_Sentences):
     """What the model would say if it stopped after each layer: best candidates at every depth."""
 
-    js = ("lesson.js", "attention_knobs.js", "lens_view.js")
+    js = ("lesson.js", "text_entry.js", "attention_knobs.js", "lens_view.js")
     css = ("lesson.css", "attention_view.css", "ffn_view.css")

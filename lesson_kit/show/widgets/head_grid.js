@@ -14,7 +14,7 @@ function render({ model, el: host }) {
     return { habit, button };
   });
   const menu = saveMenu(t('保存这张图', 'Save this picture'), { PNG: () => now.s && savePng(root, 'all-heads', drawing(), provenance()), SVG: () => now.s && saveSvg(root, 'all-heads', drawing(), provenance()), CSV: () => now.s && saveCsv('all-heads', rows(), provenance()) });
-  const right = habits.length ? el('div', {}, el('p', { className: 'hg-kicker', textContent: t('找到的习惯，各由哪个头做得最好：预测的那一格上的平均权重', 'Habits found and the head best at each: mean weight on the predicted cell') }), el('div', { className: 'hg-finds' }, ...finds.map(f => f.button))) : '';
+  const right = habits.length ? el('div', {}, el('p', { className: 'hg-kicker', textContent: t('找到的习惯，各由哪个头做得最好：预测的那一格上的平均权重', 'Habits found and the head best at each: mean weight on the predicted cell') }), el('div', { className: 'hg-finds' }, ...finds.map(f => f.button))) : model.get('measuring') ? el('p', { className: 'hg-kicker', role: 'status', textContent: model.get('measuring') }) : '';
   root.append(el('figure', {}, el('div', { className: 'lk-head' }, el('span', { className: 'lk-title', textContent: model.get('title') }), el('span', { className: 'lk-space' }), menu),
     el('div', { className: 'hd-pair' }, el('div', {}, thumbs, legend), right),
     caption(t('每张小图都是上面那句话；行是在看的词元，列是被看的词元。点一格，上面的图跟着换。', 'Every small picture is the sentence above; rows look, columns are looked at. Click one and the picture above follows.'), from, model.get('kind') || t('实测', 'measured'))));
@@ -90,4 +90,4 @@ function render({ model, el: host }) {
   follow.hello();
   return dispose;
 }
-export default { render };
+export default { render: redrawn(['habits', 'measuring'], render) };      // the habits are measured after the page is shown

@@ -14,14 +14,16 @@ class HeadGrid(LessonWidget):
 
     It has no sentence of its own: it hears it from the `AttentionView` of the same `group`.
     habits: [{"letter", "zh", "en", "what_zh", "what_en", "layer", "head", "score", "n"}], layer and
-    head from 0, score = mean weight on the cell the habit predicts, over n rows. title, source,
-    kind: as in AttentionView.
+    head from 0, score = mean weight on the cell the habit predicts, over n rows. They may come
+    later; ``measuring`` is shown in their place until then. title, source, kind: as in
+    AttentionView.
     """
 
     js = ("attention_math.js", "head_follow.js", "head_grid.js")
     css = ("head_follow.css", "head_grid.css")
 
     habits = traitlets.List(traitlets.Dict()).tag(sync=True)
+    measuring = traitlets.Unicode("").tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)
     source = traitlets.Unicode("").tag(sync=True)
     kind = traitlets.Unicode("").tag(sync=True)

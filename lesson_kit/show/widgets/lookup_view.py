@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lesson_kit.show.widgets.asking import AskingWidget
+from lesson_kit.show.widgets.asking import CSS, JS, AskingWidget
 
 
 class LookupView(AskingWidget):
@@ -14,5 +14,5 @@ class LookupView(AskingWidget):
     largest difference between one-hot times table and the row}.
     """
 
-    js = ("lesson.js", "chips.js", "asking.js", "lookup_view.js")
-    css = ("lesson.css", "parts.css", "asking.css", "lookup_view.css")
+    js = (*JS, "lookup_view.js")
+    css = (*CSS, "lookup_view.css")

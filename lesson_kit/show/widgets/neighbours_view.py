@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lesson_kit.show.widgets.asking import AskingWidget
+from lesson_kit.show.widgets.asking import CSS, JS, AskingWidget
 
 
 class NeighboursView(AskingWidget):
@@ -12,5 +12,5 @@ class NeighboursView(AskingWidget):
     tokens {"t", "id", "c"}, c the cosine, closest first)}.
     """
 
-    js = ("lesson.js", "asking.js", "neighbours_view.js")
-    css = ("lesson.css", "asking.css", "neighbours_view.css")
+    js = (*JS, "neighbours_view.js")
+    css = (*CSS, "neighbours_view.css")

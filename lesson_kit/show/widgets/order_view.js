@@ -1,36 +1,41 @@
-/* Two orders of the same tokens: does a token's final row know which sentence it stands in? */
+/* Two orders of the same tokens: does a token know which sentence it stands in? With and without positions, with and without the mask. */
 function render({ model, el: host }) {
   const { root, t, onDispose, dispose } = mount(model, host);
   let data, setting = 'none', strips = [];
-  const NAMES = { none: t('位置和掩码都去掉', 'no positions, no mask'), mask: t('只去掉位置', 'no positions'), model: t('模型原样', 'the model as it is') };
-  const heads = el('div', { className: 'or-heads' }), board = el('div', { className: 'or-board' }), cards = el('div', { className: 'or-cards' }), readout = el('p', { className: 'lk-read', role: 'status' }), scale = el('span', {});
-  const pick = segment(t('怎么算', 'how'), Object.entries(NAMES), v => { setting = v; draw(); });
-  const ask = asking(model, t, onDispose, { hints: [t('自己的句子，会倒过来读', 'Your own; it is read backwards')], show, label: t('两句', 'Two sentences') });
-  lessonFigure(root, { title: model.get('title'), controls: ask.nodes, body: el('div', {}, heads, el('div', { className: 'lk-knobs' }, pick), board, cards), readout, captionNode: caption([t('每条是一个词元在最后一层之后的那一行数；上句、下句里的同一个词元放在一起。', 'Each strip is one token’s row after the last layer; the same token of both sentences is set side by side. '), scale], model.get('source'), t('模型实算', 'computed by the model')),
-    menu: lessonMenu(root, t, 'order', () => board, () => [['setting', 'largest difference'], ...Object.entries(data.settings).map(([k, v]) => [k, v.difference])], () => `${model.get('source')} · ${data.label}`) });
-  const diff = x => x === 0 ? '0' : fig(x, 3);
+  const WAYS = { none: [false, false], position: [true, false], mask: [false, true], model: [true, true] };      // positions, mask
+  const AXES = { position: [t('没有位置', 'no positions'), t('有位置', 'positions')], mask: [t('没有掩码', 'no mask'), t('因果掩码', 'causal mask')] };
+  const nameOf = way => { const [position, mask] = WAYS[way]; return AXES.position[+position] + t('，', ', ') + AXES.mask[+mask]; };
+  const heads = el('div', { className: 'or-heads' }), board = el('div', { className: 'or-board' }), cards = el('div', { className: 'or-cards', role: 'group', ariaLabel: t('怎么算', 'how') }), readout = el('p', { className: 'lk-read', role: 'status' }), scale = el('span', {});
+  const ask = asking(model, t, onDispose, { hints: [t('自己的句子，会倒过来读', 'Your own; read backwards too')], show, label: t('两句', 'Two sentences') });
+  lessonFigure(root, { title: model.get('title'), controls: ask.nodes, body: el('div', {}, heads, cards, board), readout,
+    captionNode: caption([t('大数字：同一个词元在两句里，模型接下去的概率有多大一份不同，各词元平均（总变差，0 到 100\u202f%）。彩条是它最后一层之后的那一行数，A、B 是两句。', 'Large numbers: what share of the next-token probabilities differs between the two sentences, mean over their tokens (total variation, 0 to 100\u202f%). Strips: a token’s row after the last layer in sentences A and B. '), scale], model.get('source'), t('模型实算', 'computed by the model')),
+    menu: lessonMenu(root, t, 'order', () => board, () => [['positions', 'mask', 'mean share of probability that differs', 'largest difference of rows', ...data.tokens[0].map((token, i) => token.t || `token ${i + 1}`)], ...Object.entries(WAYS).map(([way, on]) => [...on, data.settings[way].difference, data.settings[way].largest, ...data.settings[way].each])], () => `${model.get('source')} · ${data.label}`) });
+  const share = x => x === 0 ? '0' : x < .0005 ? '<' + THIN + pct(.0005, 2) : pct(x);
   function show(example) {
     data = example;
     heads.replaceChildren(...data.tokens.map((tokens, i) => { const box = el('div', { className: 'lk-chips' }); fillChips(box, tokens, t); return el('div', { className: 'or-head' }, el('b', { textContent: i ? 'B' : 'A' }), box); }));
     draw();
   }
+  const card = way => el('button', { type: 'button', className: 'or-card' + (way === setting ? ' on' : ''), ariaPressed: String(way === setting), ariaLabel: `${nameOf(way)}: ${share(data.settings[way].difference)}`, data: { way }, onclick: () => { setting = way; draw(); } },
+    el('b', { textContent: share(data.settings[way].difference), data: { key: way } }), way === 'model' && el('small', { textContent: t('模型原样', 'the model as it is') }));
   function draw() {
-    pick.sync(setting);
     const now = data.settings[setting], rows = floats(now.rows, 'float16'), T = data.tokens[0].length, C = data.width, most = Math.min(24, T);
     const sizes = Array.from(rows, Math.abs).sort((a, b) => a - b), limit = sizes[Math.floor(sizes.length * .98)] || 1;      // the few giants of the stream would leave the rest white
+    const head = text => el('span', { className: 'or-axis', textContent: text });
+    cards.replaceChildren(head(''), head(AXES.position[0]), head(AXES.position[1]), head(AXES.mask[0]), card('none'), card('position'), head(AXES.mask[1]), card('mask'), card('model'));
     strips = [];
     board.replaceChildren(...[...Array(most).keys()].map(i => {
       const pair = [0, 1].map(s => { const strip = stripOf(root, Array.from(rows.subarray((s * T + i) * C, (s * T + i + 1) * C)), limit, { height: 17, name: `${'AB'[s]} ${data.tokens[0][i].t}` }); strips.push(strip); return strip; });
-      const gap = pair[0].values.reduce((top, x, c) => Math.max(top, Math.abs(x - pair[1].values[c])), 0), same = setting === 'none' && now.difference === 0;
-      return el('div', { className: 'or-row' }, el('span', { className: 'or-tok' }, chip(data.tokens[0][i], t, i, 'span')), el('span', { className: 'or-pair' }, el('small', {}, 'A'), pair[0].node, el('small', {}, 'B'), pair[1].node), el('code', { textContent: same ? '= 0' : fig(gap, 2) }));
+      return el('div', { className: 'or-row' }, el('span', { className: 'or-tok' }, chip(data.tokens[0][i], t, i, 'span')), el('span', { className: 'or-pair' }, el('small', {}, 'A'), pair[0].node, el('small', {}, 'B'), pair[1].node), el('code', { textContent: share(now.each[i]) }));
     }));
     strips.forEach(strip => strip.paint());
     scale.replaceChildren(stripScale(root, t, limit));
-    cards.replaceChildren(...Object.entries(NAMES).map(([key, name]) => el('button', { type: 'button', className: 'or-card' + (key === setting ? ' on' : ''), onclick: () => { setting = key; draw(); } }, el('span', { textContent: name }), el('b', { textContent: diff(data.settings[key].difference), data: { key } }), el('small', { textContent: t('两句各行的最大相差', 'largest difference of rows') }))));
+    const size = share(now.difference);
     readout.textContent = {
-      none: now.difference === 0 ? t('没有位置、谁都看得见谁：两句话对模型是同一袋词元，每一行一模一样，差恰好是 0。', 'No positions and everybody sees everybody: both sentences are one bag of tokens, every row is the same, the difference exactly 0.') : t(`差 ${diff(now.difference)}。`, `A difference of ${diff(now.difference)}.`),
-      mask: t('只去掉位置，因果掩码还在：排在前面的看不见后面的，顺序从这条缝里漏了进来。', 'Positions gone, the causal mask still there: earlier tokens cannot see later ones, and order leaks in through that.'),
-      model: t('模型原样：同一个词元在两句里成了不同的行，谁追谁分得清了。', 'The model as it is: the same token becomes a different row in each sentence, and who chases whom can be told.'),
+      none: now.largest === 0 ? t('没有位置，谁都看得见谁：两句话对模型是同一袋词元，每一行、每一个概率都一样，差恰好是 0。', 'No positions and everybody sees everybody: both sentences are one bag of tokens; every row and every probability is the same, the difference exactly 0.') : t(`差 ${size}。`, `A difference of ${size}.`),
+      position: t(`只把位置还给它，仍然谁都看得见谁：同一袋词元，预测差了 ${size}。这全是位置的功劳。`, `Only positions are given back, and everybody still sees everybody: of the same bag of tokens the predictions differ by ${size}. That is the work of positions alone.`),
+      mask: t(`没有位置，因果掩码还在：排在前面的看不见后面的，次序从这条缝里漏进来，差 ${size}。`, `No positions, yet the causal mask is there: earlier tokens cannot see later ones, and order leaks in through that: ${size}.`),
+      model: t(`模型原样，位置和掩码都有：差 ${size}。只有这一格是它练过的样子，其余三格看差不差，不看说得对不对。`, `The model as it is, with both: ${size}. Only this is what it was trained for; of the other three ask whether they differ, not whether they are right.`),
     }[setting];
   }
   onDispose(watchTheme(root, () => data && draw()));

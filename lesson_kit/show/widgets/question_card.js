@@ -7,17 +7,25 @@ function tellPython(model, name, value) { try { model.set(name, value); model.sa
 
 function render({ model, el: host }) {
   const { root, t, onDispose, dispose } = mount(model, host);
-  const key = model.get('key') && 'lk-ask-' + model.get('key'), answer = model.get('answer'), numbers = model.get('numbers');
+  const key = model.get('key') && 'lk-ask-' + model.get('key'), answer = model.get('answer');
   const name = 'o' + Math.random().toString(36).slice(2);
   const labels = model.get('options').map((html, i) => el('label', { className: 'lk-opt' }, el('input', { type: 'radio', name, value: String(i) }), el('span', { innerHTML: html })));
   const button = el('button', { className: 'lk-btn', type: 'submit', disabled: true, textContent: t('揭晓', 'Reveal') });
   const row = el('div', { className: 'lk-row' }, button, el('span', { className: 'lk-hint', textContent: t('选一个再揭晓；答案会记住', 'Choose first; your answer is remembered') }));
   const again = el('button', { className: 'lk-quiet', type: 'button', textContent: t('重新猜', 'Guess again') });
-  const says = el('div', { className: 'lk-prose', innerHTML: model.get('reveal') });
+  const says = el('div', { className: 'lk-prose' }), figures = el('div');
   const result = el('div', { className: 'lk-answer', hidden: true, ariaLive: 'polite' });
-  if (numbers.length) { result.classList.add('two'); result.append(el('div', {}, ...numbers.map(one => el('p', { className: 'lk-big' }, one.value + (one.unit ? THIN + one.unit : ''), el('small', { textContent: one.label ?? '' }))))); }
-  says.append(el('p', {}, again));
-  result.append(says);
+  result.append(figures, says);
+  function fill() {                                 // what is measured may come after the card is shown
+    const numbers = model.get('numbers');
+    result.classList.toggle('two', numbers.length > 0);
+    figures.hidden = !numbers.length;
+    figures.replaceChildren(...numbers.map(one => el('p', { className: 'lk-big' }, one.value + (one.unit ? THIN + one.unit : ''), el('small', { textContent: one.label ?? '' }))));
+    says.innerHTML = model.get('reveal');
+    says.append(el('p', {}, again));
+  }
+  fill();
+  for (const name of ['reveal', 'numbers']) listen(model, onDispose, 'change:' + name, fill);
   const form = el('form', { className: 'lk-ask' },
     el('p', { className: 'lk-kicker', textContent: t('先猜，再看', 'Predict, then look') }), el('h3', { innerHTML: model.get('question') }),
     el('fieldset', { className: 'lk-opts' }, el('legend', { className: 'lk-sr', textContent: t('你的猜测', 'Your guess') }), ...labels), row, result);

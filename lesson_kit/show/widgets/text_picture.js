@@ -9,44 +9,16 @@ function textPicture(model, host, build, { name, lines = 1 } = {}) {
   let data = null;
   const app = { model, root, t, english, onDispose, live, tip: tooltip(root), data: () => data };
   const part = build(app);
-  const picker = el('select', { className: 'lk-pick tp-pick', ariaLabel: t('例子', 'Example'), onchange: () => put(picker.value === 'own' ? model.get('own') : examples()[+picker.value]) });
-  const mine = el('option', { value: 'own', hidden: true });
-  picker.append(...examples().map((one, n) => el('option', { value: String(n), textContent: oneLine(one.label) })), mine);
-  const entry = el(lines > 1 ? 'textarea' : 'input', { className: 'lk-input tp-entry', maxLength: 40000, rows: lines, placeholder: live ? (lines > 1 ? t('写一段你自己的；点别处就算写完', 'Write your own; click elsewhere when done') : t('写一句你自己的，回车', 'Type your own, press Enter')) : t('自己写：仅现场', 'your own text: live only'), ariaLabel: t('自己的文字', 'Your own text'), disabled: !live, spellcheck: false, autocomplete: 'off' });
-  const state = el('span', { className: 'tp-state', role: 'status' }), problem = el('p', { className: 'tp-problem lk-error', role: 'alert', hidden: true }), note = el('p', { className: 'tp-note', hidden: true });
-  const box = el('span', { className: 'tp-own' }, entry, live ? state : badge(t('仅现场', 'live only')));
-  let sent = '', waiting = 0;
-  const complain = text => { problem.textContent = text; problem.hidden = !text; entry.setAttribute('aria-invalid', String(!!text)); };
-  const rest = () => { clearTimeout(waiting); waiting = 0; state.textContent = ''; };
-  function send() {
-    const text = entry.value;
-    if (!text.trim() || waiting) return;
-    if (text === sent) { if (!mine.hidden && problem.hidden) { picker.value = 'own'; put(model.get('own')); } return; }
-    sent = text; complain(''); state.textContent = t('计算中…', 'computing…');
-    waiting = setTimeout(() => { rest(); sent = ''; complain(t('还没有回答：页面可能还在算别的图，算完就来。一直没有，就再按一次回车。', 'No answer yet: the page may still be busy with its other pictures and will answer after them. If nothing comes, press Enter again.')); }, 30000);
-    model.set('typed', text); model.save_changes();
-  }
-  entry.onkeydown = event => { if (event.key === 'Enter' && (lines === 1 || event.ctrlKey || event.metaKey) && !event.isComposing && event.keyCode !== 229) { event.preventDefault(); send(); } };      // 229: the input method is still composing
-  entry.onblur = () => { if (entry.value !== sent) send(); };
-  entry.oninput = () => complain('');
-  function receive() {
-    const own = model.get('own');
-    rest();
-    if (own?.error) { sent = own.typed ?? ''; if (!entry.value) entry.value = sent; complain(own.error); return; }
-    if (!own?.label && own?.label !== '') return;
-    complain('');                                   // a late answer takes back "no answer yet"
-    sent = own.typed ?? ''; if (document.activeElement !== entry && root.getRootNode().activeElement !== entry || !entry.value) entry.value = sent;
-    mine.hidden = false; mine.textContent = t('自己的：', 'own: ') + oneLine(own.label);
-    picker.value = 'own'; put(own);
-  }
-  listen(model, onDispose, 'change:own', receive);
-  onDispose(() => clearTimeout(waiting));
+  const note = el('p', { className: 'tp-note', hidden: true }), of = choice => choice === 'own' ? source.own() : examples()[choice];
+  const source = exampleSource(model, t, onDispose, { names: examples().map(one => oneLine(one.label)), entryNames: [t('自己的文字', 'Your own text')], lines, kind: 'tp', first: Math.min(model.get('start'), examples().length - 1),
+    hints: [lines > 1 ? t('写一段你自己的；点别处就算写完', 'Write your own; click elsewhere when done') : t('写一句你自己的，回车', 'Type your own, press Enter')],
+    good: own => own?.label !== undefined && !own.error, show: choice => put(of(choice)) });
   const say = el('span', { className: 'lk-say' });
   const from = () => [model.get('title'), data?.label, model.get('source'), model.get('kind')].filter(Boolean).map(oneLine).join(' · ');
   const figure = el('div', { className: 'tp-figure' }, part.body);
   const menu = lessonMenu(root, t, name ?? 'tokens', () => figure, () => part.rows?.(data) ?? [], from);
   const captionNode = el('figcaption', {}, say, el('span', { className: 'lk-from' }, el('span', { textContent: model.get('source') }), model.get('kind') && badge(model.get('kind'))));
-  const frame = lessonFigure(root, { title: model.get('title'), controls: part.controls ?? [], menu, body: el('div', {}, el('div', { className: 'tp-source' + (lines > 1 ? ' tall' : '') }, picker, box), problem, note, figure), readout: part.readout, captionNode });
+  const frame = lessonFigure(root, { title: model.get('title'), controls: part.controls ?? [], menu, body: el('div', {}, el('div', { className: 'tp-source' + (lines > 1 ? ' tall' : '') }, ...source.nodes), note, figure), readout: part.readout, captionNode });
   if (part.onkey) { frame.addEventListener('keydown', event => { if (!event.target.closest('input:not([type=range]), textarea, select')) part.onkey(event); }); }
   function put(next) {
     data = next;
@@ -55,13 +27,9 @@ function textPicture(model, host, build, { name, lines = 1 } = {}) {
     say.replaceChildren(...[part.say(next)].flat());
   }
   app.resay = () => say.replaceChildren(...[part.say(data)].flat());
-  picker.value = String(Math.min(model.get('start'), examples().length - 1));
-  put(examples()[+picker.value]);
-  if (model.get('own')?.typed !== undefined) receive();
+  put(of(source.begin()));
   return dispose;
 }
-const visible = text => face({ t: text }, t => t).text;
-const oneLine = text => { const s = face({ t: String(text).replace(/\s+/g, ' ').trim() }, t => t).text.replaceAll('␣', ' '); return [...s].length > 44 ? [...s].slice(0, 43).join('') + '…' : s; };
 
 /* ── the step player ────────────────────────────────────────────────────── */
 /* Steps 0 … n: first, back, play/pause, on, a slider, the pace. onStep(k, forward) draws.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lesson_kit.show.widgets.asking import AskingWidget
+from lesson_kit.show.widgets.asking import CSS, JS, AskingWidget
 
 
 class WordPaths(AskingWidget):
@@ -14,5 +14,5 @@ class WordPaths(AskingWidget):
     The learner's own is a pair of sentences (``typed`` is a list of two).
     """
 
-    js = ("lesson.js", "asking.js", "word_paths.js")
-    css = ("lesson.css", "asking.css", "word_paths.css")
+    js = (*JS, "word_paths.js")
+    css = (*CSS, "word_paths.css")
