@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lesson_kit.app import translator_commands
 from lesson_kit.app.command_parts import add_command, positive
 
 if TYPE_CHECKING:
+    from lesson_kit.measure.probes import Probe
     from lesson_kit.train.log import Progress
 
 __all__ = ["add_evaluate", "add_train"]
@@ -24,7 +26,7 @@ def add_train(commands: argparse._SubParsersAction) -> None:
         "train a classroom model again, from text to weights · 重新训练课堂模型",
         "lesson-kit train classroom-base --out runs/base --steps 2000",
     )
-    sub.add_argument("name", choices=("classroom-base", "classroom-chat"))
+    sub.add_argument("name", choices=("classroom-base", "classroom-chat", "translator"))
     sub.add_argument("--out", type=Path, help="folder of the run (default: runs/NAME)")
     sub.add_argument("--steps", type=positive, help="default: the recipe's own")
     sub.add_argument(
@@ -43,7 +45,8 @@ def _run_train(options: argparse.Namespace) -> None:
     from lesson_kit.train.ship import ship
 
     if options.describe:
-        print(_described_talks() if options.name == "classroom-chat" else _described())
+        told = {"classroom-chat": _described_talks, "translator": translator_commands.described}
+        print(told.get(options.name, _described)())
         return
     out = options.out or Path("runs") / options.name
     with Bar(options.name) as bar:
@@ -65,7 +68,9 @@ def _training(options: argparse.Namespace, out: Path) -> Iterator[Progress]:
             changes["start"] = options.start
         return chat.train(chat.ChatRecipe(**changes), out, **how)
     if options.start:
-        raise ValueError("--start is for classroom-chat; classroom-base begins from nothing")
+        raise ValueError("--start is for classroom-chat; the others begin from nothing")
+    if options.name == "translator":
+        return translator_commands.training(options, out)
     return recipes.train(recipes.Recipe(**changes), out, **how)
 
 
@@ -115,29 +120,54 @@ def add_evaluate(commands: argparse._SubParsersAction) -> None:
 
 def _run_evaluate(options: argparse.Namespace) -> None:
     from lesson_kit.train.evaluation import probes
+    from lesson_kit.train.evaluation_heads import head_scores
     from lesson_kit.weights import load
     from lesson_kit.weights.cards import write_card
-    from lesson_kit.weights.registry import folder_of
+    from lesson_kit.weights.registry import LoadedTranslator, folder_of
 
     loaded = load(options.model, device="cpu")
+    if isinstance(loaded, LoadedTranslator):
+        return translator_commands.evaluate(loaded, options)
     table: dict[str, dict[str, object]] = {}
     for probe in probes(loaded, n=options.n, seed=options.seed):
-        low, high = probe.score.interval()
-        table[probe.name] = {
-            "right": probe.score.right,
-            "asked": probe.score.asked,
-            "share": round(probe.score.share, 4),
-            "interval_95": [round(low, 4), round(high, 4)],
-            "wrong": list(probe.wrong),
-        }
+        table[probe.name] = _row(probe)
         if not options.json:
-            counts = f"{probe.score.right}/{probe.score.asked}"
-            print(f"{probe.name:<32}{counts:>12}  {probe.score.share:>6.1%}  "
-                  f"({low:.1%} to {high:.1%})", flush=True)  # fmt: skip
+            print(_line(probe), flush=True)
+    heads = head_scores(loaded, n=options.n, seed=options.seed)
     if options.json:
-        print(json.dumps(table, ensure_ascii=False, indent=1))
+        print(json.dumps({"probes": table, "heads": heads}, ensure_ascii=False, indent=1))
+    else:
+        for name, told in heads.items():
+            best = told["best"]
+            where = f"layer {best['layer'] + 1}, head {best['head'] + 1}, {told['rows']} rows"
+            print(f"best {name + ' head':<49}  {best['score']:>6.1%}  ({where})")
     if options.card:
-        probes_said = {"seed": options.seed, "n": options.n, "table": table}
+        said = {"seed": options.seed, "n": options.n}
         card = loaded.card
-        measured = {**card.measured, "probes": probes_said}
+        measured = {**card.measured, "probes": {**said, "table": table}, "heads": {**said, **heads}}
         write_card(dataclasses.replace(card, measured=measured), folder_of(options.model))
+
+
+def _row(probe: Probe) -> dict[str, object]:
+    """One line of the table as the card keeps it."""
+    low, high = probe.score.interval()
+    row: dict[str, object] = {
+        "right": probe.score.right,
+        "asked": probe.score.asked,
+        "share": round(probe.score.share, 4),
+        "interval_95": [round(low, 4), round(high, 4)],
+        "wrong": list(probe.wrong),
+    }
+    if probe.baseline is not None:
+        row["baseline"] = {"by": probe.by, "share": round(probe.baseline.share, 4)}
+    if probe.lower:
+        row["lower_is_better"] = True
+    return row
+
+
+def _line(probe: Probe) -> str:
+    low, high = probe.score.interval()
+    counts = f"{probe.score.right}/{probe.score.asked}"
+    baseline = f"   {probe.by}: {probe.baseline.share:.1%}" if probe.baseline else ""
+    return (f"{probe.name:<42}{counts:>12}  {probe.score.share:>6.1%}  "
+            f"({low:.1%} to {high:.1%}){baseline}")  # fmt: skip

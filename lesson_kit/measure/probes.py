@@ -39,6 +39,22 @@ class Score:
         return Score(self.right + other.right, self.asked + other.asked)
 
 
+@dataclass(frozen=True)
+class Probe:
+    """One line of a table: how many right, and a few texts with a wrong answer.
+
+    baseline: what needs no understanding gets on the same questions (`by` says what that is).
+    lower: the fewer the better (what a model should not be able to know).
+    """
+
+    name: str
+    score: Score
+    wrong: tuple[str, ...] = ()
+    baseline: Score | None = None
+    by: str = ""
+    lower: bool = False
+
+
 def known_answers(loaded: LoadedModel, ids: Sequence[int], spans: Sequence[range]) -> Score:
     """How many spans of a text the model would have written itself, token for token.
 
