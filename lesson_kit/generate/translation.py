@@ -28,8 +28,11 @@ __all__ = [
 ]
 
 MAX_TOKENS = 1000  # of a whole text; a sentence has the model's own limit
-# A full stop ends a sentence, unless it belongs to a title.
-_END = re.compile(r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<=[.!?])[\"')]*\s+|\s*\n\s*")
+# A full stop ends a sentence unless it belongs to a title, a closing quote only if more begins.
+_END = re.compile(
+    r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<=[.!?])\s+"
+    r"|(?<=[.!?][\"')])\s+(?=[A-Z\"'(])|\s*\n\s*"
+)
 
 
 class UntranslatableError(ValueError):

@@ -12,14 +12,16 @@ import torch
 from safetensors import safe_open
 from safetensors.torch import save_file
 
-from lesson_kit.model import preset
+from lesson_kit.model import TransformerConfig, preset
 from lesson_kit.places import asset
 from lesson_kit.train import log
-from lesson_kit.weights.cards import CARD, Card, sha256_of, write_card
+from lesson_kit.train.translator import TranslatorRecipe
+from lesson_kit.weights.cards import CARD, Card, Kind, sha256_of, write_card
 
 _TITLES = {
     "classroom-base": {"zh": "课堂模型 base", "en": "Classroom base"},
     "classroom-chat": {"zh": "课堂模型 chat", "en": "Classroom chat"},
+    "translator": {"zh": "课堂翻译模型", "en": "Classroom translator"},
 }
 _ABOUTS = {
     "classroom-base": {
@@ -31,6 +33,12 @@ _ABOUTS = {
         "zh": "课堂模型 base 接着用对话训练而成：照系统指令做，会回答，会停下。模型小，常说错。",
         "en": "Classroom base, trained further on conversations: it follows a system line, answers "
         "and stops. Small, and often wrong.",
+    },
+    "translator": {
+        "zh": "2017 年样式的编码器–解码器，为这门课从零训练，把英文短句译成中文。"
+        "没见过的词常常译错。",
+        "en": "An encoder–decoder in its form of 2017, trained from scratch for this course: short "
+        "English sentences into Chinese. Words it never met often come out wrong.",
     },
 }
 
@@ -56,7 +64,7 @@ def ship(run: Path, folder: Path, *, machine: str) -> Card:
     source = own if own.exists() else asset("models", name, "tokenizer.json")
     if source.resolve() != (folder / "tokenizer.json").resolve():
         shutil.copyfile(source, folder / "tokenizer.json")
-    vocabulary = weights["embed.weight"].shape[0]
+    kind, config = _shape(recipe, weights["embed.weight"].shape[0])
     card = Card(
         name=name,
         title=_TITLES[name],
@@ -64,7 +72,7 @@ def ship(run: Path, folder: Path, *, machine: str) -> Card:
         licence="MIT (code, authored text); trained in part on Tatoeba sentences, CC BY 2.0 FR",
         source="trained by this project: lesson-kit train " + name,
         languages=("zh", "en"),
-        config=preset(recipe["shape"], vocab_size=vocabulary, **recipe["changes"]),
+        config=config,
         files={part: sha256_of(folder / part) for part in ("model.safetensors", "tokenizer.json")},
         training={
             **recipe,
@@ -73,9 +81,16 @@ def ship(run: Path, folder: Path, *, machine: str) -> Card:
             "machine": machine,
         },
         measured=_earlier_measurements(folder) | {"held_out_loss": last_held_out(run / "log.csv")},
+        kind=kind,
     )
     write_card(card, folder)
     return card
+
+
+def _shape(recipe: dict[str, Any], vocabulary: int) -> tuple[Kind, TransformerConfig]:
+    if "shape" in recipe:
+        return "decoder-only", preset(recipe["shape"], vocab_size=vocabulary, **recipe["changes"])
+    return "encoder-decoder", TranslatorRecipe(**recipe).config(vocabulary)
 
 
 def last_held_out(diary: Path) -> dict[str, float]:
@@ -85,7 +100,7 @@ def last_held_out(diary: Path) -> dict[str, float]:
         rows = [row for row in csv.DictReader(file) if row[log.HELD + names[0]]]
     if not rows:
         return {}
-    return {name: float(rows[-1][log.HELD + name]) for name in names}
+    return {name: float(said) for name in names if (said := rows[-1][log.HELD + name])}
 
 
 def _earlier_measurements(folder: Path) -> dict[str, Any]:

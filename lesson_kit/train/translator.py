@@ -28,11 +28,11 @@ from lesson_kit.measure.translating import bleu
 from lesson_kit.model import EncoderDecoder, EncoderDecoderConfig, new_encoder_decoder
 from lesson_kit.model.attention import attend_slowly
 from lesson_kit.places import asset
-from lesson_kit.train import checkpoint, translator_log
+from lesson_kit.train import checkpoint, log
 from lesson_kit.train.fit import warmup_then_decay
+from lesson_kit.train.log import Progress
 from lesson_kit.train.optimizers import Together, muon_and_adamw
 from lesson_kit.train.recipes import special
-from lesson_kit.train.translator_log import TranslatorProgress
 from lesson_kit.weights.devices import choose_device
 
 PROMPTS = ("There is no spoon.", "I like apples.", "The weather is nice today.",
@@ -58,12 +58,13 @@ class TranslatorRecipe:
     n_head: int = 8
     d_ff: int = 1024
     max_seq_len: int = 128
+    pad_id: int = 2  # <|pad|> in the classroom vocabulary
     seed: int = 1
 
-    def config(self, vocab_size: int, pad_id: int) -> EncoderDecoderConfig:
+    def config(self, vocab_size: int) -> EncoderDecoderConfig:
         """The model's shape."""
         return EncoderDecoderConfig(
-            vocab_size=vocab_size, pad_id=pad_id, d_model=self.d_model, n_layer=self.n_layer,
+            vocab_size=vocab_size, pad_id=self.pad_id, d_model=self.d_model, n_layer=self.n_layer,
             n_head=self.n_head, n_kv_head=self.n_head, d_head=self.d_model // self.n_head,
             d_ff=self.d_ff, max_seq_len=self.max_seq_len, dropout=self.dropout,
         )  # fmt: skip
@@ -128,62 +129,62 @@ def rounds(
     known = encode(fixed, tokenizer, recipe.max_seq_len)
     authored = parallel.authored_twins(recipe.seed + 1000 * first)
     rng = random.Random(f"rounds-{recipe.seed}-{first}")
-    pad = special(tokenizer, "pad")
     while True:
         fresh = list(itertools.islice(authored, recipe.authored))
         rows = known + encode(fresh, tokenizer, recipe.max_seq_len)
-        yield from batches(rows, tokens=recipe.tokens, pad_id=pad, rng=rng)
+        yield from batches(rows, tokens=recipe.tokens, pad_id=recipe.pad_id, rng=rng)
 
 
 def train(
     recipe: TranslatorRecipe, out: Path, *, resume: bool = False, cache: Path | None = None,
     device: str = "auto", report_every: int = 20, look_every: int = 500, save_every: int = 250,
-) -> Iterator[TranslatorProgress]:  # fmt: skip
+) -> Iterator[Progress]:  # fmt: skip
     """Run a recipe; yields about every `report_every` steps. Safe to stop at any yield.
 
     Raises FloatingPointError when the loss stops being a number; the last checkpoint stays good.
     """
     out.mkdir(parents=True, exist_ok=True)
     tokenizer = RawTokenizer.from_file(str(vocabulary()))
-    pad = special(tokenizer, "pad")
+    pad = recipe.pad_id
     torch.manual_seed(recipe.seed)  # dropout draws from it; a command's own process
-    model = new_encoder_decoder(recipe.config(tokenizer.get_vocab_size(), pad), seed=recipe.seed)
+    model = new_encoder_decoder(recipe.config(tokenizer.get_vocab_size()), seed=recipe.seed)
     model.to(choose_device(device)).train()
     optimizer = muon_and_adamw(model, lr=recipe.lr)
     saved = out / "checkpoint.safetensors"
     first, seen, before = 0, 0, 0.0
     if resume and saved.exists():
         first, seen = checkpoint.restore(saved, model, optimizer)
-        before = translator_log.seconds(out / "log.csv")
+        before = log.seconds(out / "log.csv")
     else:
-        translator_log.begin(out / "log.csv")
+        log.begin(out / "log.csv", ("loss", "bleu"))
     (out / "recipe.json").write_text(json.dumps(asdict(recipe), indent=1), encoding="utf-8")
+    shutil.copyfile(vocabulary(), out / "tokenizer.json")
 
     pairs, kept_out = tatoeba.split_pairs(tatoeba.fetch_pairs(cache))
     held_out = [Twin(pair.en, pair.zh) for pair in kept_out]
     learn = _learner(model, optimizer, recipe, pad, compiled=bool(shutil.which("g++")))
     schedule = warmup_then_decay(recipe.steps, warmup=recipe.warmup, decay=recipe.decay)
-    started, losses = time.perf_counter(), []
+    started, tokens, losses = time.perf_counter(), 0, []
     stream = rounds(recipe, pairs, tokenizer, first)
     for step, batch in zip(range(first + 1, recipe.steps + 1), stream, strict=False):
         lr = recipe.lr * schedule(step - 1)
         losses.append(learn(batch, lr))
-        seen += int((batch.source != pad).sum()) + int((batch.targets != pad).sum())
+        tokens += int((batch.source != pad).sum()) + int((batch.targets != pad).sum())
         last = step == recipe.steps
         look = step % look_every == 0 or last
         if step % save_every == 0 or last:
-            checkpoint.save(saved, model, optimizer, step=step, tokens=seen)
+            checkpoint.save(saved, model, optimizer, step=step, tokens=seen + tokens)
         if not look and step % report_every:
             continue
         elapsed = time.perf_counter() - started
-        progress = TranslatorProgress(
-            step, recipe.steps, sum(losses) / len(losses),
-            elapsed / (step - first) * (recipe.steps - step),
-            *(_look(model, held_out, tokenizer) if look else (None, None, None)),
+        held, samples = _look(model, held_out, tokenizer) if look else (None, None)
+        progress = Progress(
+            step, recipe.steps, sum(losses) / len(losses), tokens / elapsed,
+            elapsed / (step - first) * (recipe.steps - step), held, samples,
         )  # fmt: skip
         losses.clear()
-        translator_log.add(out / "log.csv", progress, tokens=seen, lr=lr,
-                           seconds=before + time.perf_counter() - started)  # fmt: skip
+        log.add(out / "log.csv", progress, tokens=seen + tokens, lr=lr,
+                seconds=before + time.perf_counter() - started)  # fmt: skip
         yield progress
 
 
@@ -239,18 +240,18 @@ def _learner(
 
 def _look(
     model: EncoderDecoder, held_out: Sequence[Twin], tokenizer: RawTokenizer
-) -> tuple[float, float | None, dict[str, str]]:
-    """Held-out loss in nats a token, BLEU of a fifth of the held-out pairs, samples."""
+) -> tuple[dict[str, float], dict[str, str]]:
+    """Held-out loss in nats a token, BLEU of a fifth of the held-out pairs, sample sentences."""
     model.eval()
     try:
         some = held_out[::5]
+        held = {"loss": held_out_loss(model, held_out, tokenizer)}
         written = translate_all(model, tokenizer, [twin.en for twin in some])
+        score = bleu(written, [twin.zh for twin in some])
+        if score is not None:
+            held["bleu"] = score
         samples = translate_all(model, tokenizer, PROMPTS)
-        return (
-            held_out_loss(model, held_out, tokenizer),
-            bleu(written, [twin.zh for twin in some]),
-            dict(zip(PROMPTS, samples, strict=True)),
-        )
+        return held, dict(zip(PROMPTS, samples, strict=True))
     finally:
         model.train()
 
