@@ -54,9 +54,9 @@ class Counting(Transformer):
 
     ran = 0
 
-    def step(self, ids: torch.Tensor, cache: Any = None) -> Any:
+    def step(self, ids: torch.Tensor, cache: Any = None, *, last: bool = False) -> Any:
         self.ran += ids.shape[1]
-        return super().step(ids, cache)
+        return super().step(ids, cache, last=last)
 
 
 @pytest.mark.parametrize("at", [0, 1, 5, len(TEXT) - 1])
@@ -121,6 +121,13 @@ def test_operations_by_formula_are_those_torch_counts(
     with FlopCounterMode(display=False) as counter, torch.no_grad():
         model.trace(ids[:, past:], cache)
     assert counter.get_total_flops() == step_flops(model.config, new, past)
+    counted = []
+    for last in (False, True):
+        with FlopCounterMode(display=False) as counter, torch.no_grad():
+            model.step(ids[:, past:], cache, last=last)
+        counted.append(counter.get_total_flops())
+    only_last = step_flops(model.config, new, past, logits=1)
+    assert counted[0] - counted[1] == step_flops(model.config, new, past) - only_last
 
 
 def test_bytes_moved_are_the_matrices_and_the_cache() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import torch
 from torch import Tensor
@@ -43,10 +44,14 @@ class Step:
     id: int  # the token chosen
     logits: Tensor  # (V,) what the model said
     probs: Tensor  # (V,) after the sampler's dials: what was drawn from
-    raw_probs: Tensor  # (V,) softmax of the logits, before any dial
     seconds: float  # from asking the model to having the choice; the first includes the prompt
     cache_bytes: int  # held by the KV cache after this step; 0 without a cache
     past: Past | None = field(default=None, repr=False)  # hand it to `generate`: no work twice
+
+    @cached_property
+    def raw_probs(self) -> Tensor:
+        """(V,) softmax of the logits, before any dial; worked out when first asked for."""
+        return self.logits.softmax(-1)
 
     @property
     def candidates(self) -> tuple[tuple[int, float], ...]:
@@ -108,16 +113,16 @@ def _steps(
         with torch.inference_mode():
             if use_cache:
                 new = text[cache.length if cache else 0 :]
-                logits, cache = model.step(torch.tensor([new], device=device), cache)
+                logits, cache = model.step(torch.tensor([new], device=device), cache, last=True)
             else:
-                logits = model(torch.tensor([text], device=device))
-            last = logits[0, -1].float().cpu()  # reading it waits for the device to finish
+                logits = model(torch.tensor([text], device=device), last=True)
+            logits = logits[0, -1].float().cpu()  # reading it waits for the device to finish
             seen = torch.tensor(text) if sampler.repetition_penalty != 1 else None
-            probs = sampler.probabilities(last, seen)
+            probs = sampler.probabilities(logits, seen)
             chosen = sampler.choose(probs, generator)
         seconds = time.perf_counter() - started
         held, left = (cache.nbytes, Past(tuple(text), cache)) if cache else (0, None)
-        yield Step(chosen, last, probs, last.softmax(-1), seconds, held, left)
+        yield Step(chosen, logits, probs, seconds, held, left)
         if chosen in stop_ids:
             return
         text.append(chosen)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+_HEAD = 64  # tokens that top-p looks at first
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sampler:
@@ -42,19 +44,20 @@ class Sampler:
             logits = penalise(logits, seen, self.repetition_penalty)
         if self.temperature == 0:
             return torch.zeros_like(logits).index_fill_(0, logits.argmax(), 1.0)
-        tempered = logits / self.temperature
-        keep = torch.ones_like(tempered, dtype=torch.bool)
+        bent = tempered = logits / self.temperature
         if self.top_k is not None:
-            keep &= top_k_mask(tempered, self.top_k)
-        if self.top_p is not None:
-            keep &= top_p_mask(tempered, self.top_p)
-        return tempered.masked_fill(~keep, -math.inf).softmax(-1)
+            bent = bent.masked_fill(~top_k_mask(tempered, self.top_k), -math.inf)
+        if self.top_p is not None and self.top_p < 1:
+            bent = bent.masked_fill(~top_p_mask(tempered, self.top_p), -math.inf)
+        return bent.softmax(-1)
 
     def choose(self, probs: Tensor, generator: torch.Generator | None = None) -> int:
-        """Draw one id from probabilities (V,)."""
+        """Draw one id from probabilities (V,): lay them end to end and throw a dart."""
         if self.temperature == 0:
             return int(probs.argmax())
-        return int(torch.multinomial(probs, 1, generator=generator))
+        end = probs.cumsum(0, dtype=torch.float64)  # where each token's stretch ends
+        dart = torch.rand((), generator=generator, dtype=torch.float64) * end[-1]
+        return int(torch.searchsorted(end, dart, right=True))
 
 
 def penalise(logits: Tensor, seen: Tensor, penalty: float) -> Tensor:
@@ -71,7 +74,13 @@ def top_k_mask(logits: Tensor, k: int) -> Tensor:
 
 def top_p_mask(logits: Tensor, p: float) -> Tensor:
     """True for the smallest set of likeliest tokens whose mass reaches p (Holtzman et al. 2020)."""
-    ordered, index = logits.softmax(-1).sort(descending=True)
-    ahead = ordered.cumsum(-1) - ordered  # mass before each token: the one that crosses p stays
-    keep = (ahead < p).index_fill(-1, torch.tensor(0, device=logits.device), True)
-    return torch.empty_like(keep).scatter_(-1, index, keep)
+    probs = logits.softmax(-1)
+    most = _HEAD
+    while True:  # only the likeliest are put in order; a flat distribution needs more of them
+        best, index = probs.topk(min(most, probs.shape[-1]))
+        mass = best.cumsum(-1)
+        if mass[-1] >= p or most >= probs.shape[-1]:
+            break
+        most *= 8
+    inside = mass - best < p  # by the mass before each token: the one that crosses p stays
+    return torch.zeros_like(probs, dtype=torch.bool).index_fill_(-1, index[inside], True)

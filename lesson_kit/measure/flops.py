@@ -9,9 +9,12 @@ from __future__ import annotations
 from lesson_kit.model import TransformerConfig
 
 
-def step_flops(config: TransformerConfig, new: int, past: int = 0) -> int:
-    """Operations of running `new` positions behind `past` cached ones, all logits included.
+def step_flops(
+    config: TransformerConfig, new: int, past: int = 0, *, logits: int | None = None
+) -> int:
+    """Operations of running `new` positions behind `past` cached ones.
 
+    logits: of how many positions they are worked out; all of them by default, one in `generate`.
     Scores are counted for all S keys, also those the causal mask hides, as a plain kernel does.
     Norms, softmax and RoPE are left out: they grow with T, not with T times a matrix.
     """
@@ -21,7 +24,7 @@ def step_flops(config: TransformerConfig, new: int, past: int = 0) -> int:
     attention = 2 * 2 * new * every * heads
     matrices = 3 if c.ffn == "swiglu" else 2
     feed_forward = 2 * new * c.d_model * c.d_ff * matrices
-    unembed = 2 * new * c.d_model * c.vocab_size
+    unembed = 2 * (new if logits is None else logits) * c.d_model * c.vocab_size
     return c.n_layer * (projections + attention + feed_forward) + unembed
 
 

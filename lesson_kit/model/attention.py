@@ -18,6 +18,7 @@ from torch.nn import functional as F
 from lesson_kit.model.config import TransformerConfig
 from lesson_kit.model.norm import RMSNorm
 from lesson_kit.model.positions import rotate
+from lesson_kit.model.side_by_side import side_by_side
 
 
 class AttentionWork(NamedTuple):
@@ -72,7 +73,7 @@ class Attention(nn.Module):
 
     def qkv(self, x: Tensor, turn: tuple[Tensor, Tensor] | None) -> tuple[Tensor, Tensor, Tensor]:
         """x (B,T,C) -> q (B,H,T,D), k and v (B,G,T,D); q and k already turned by RoPE."""
-        q, k, v = self.split(self.W_q(x)), self.split(self.W_k(x)), self.split(self.W_v(x))
+        q, k, v = map(self.split, side_by_side(x, self.W_q, self.W_k, self.W_v))
         if self.q_norm is not None and self.k_norm is not None:
             q, k = self.q_norm(q), self.k_norm(k)
         if turn is not None:
@@ -81,7 +82,7 @@ class Attention(nn.Module):
 
     def split(self, x: Tensor) -> Tensor:
         """(B, T, heads·D) -> (B, heads, T, D)."""
-        return x.unflatten(-1, (-1, self.d_head)).transpose(1, 2)
+        return x.view(*x.shape[:-1], -1, self.d_head).transpose(1, 2)
 
     def merge(self, heads: Tensor) -> Tensor:
         """Put the heads side by side and mix them: (B, H, T, D) -> (B, T, C)."""

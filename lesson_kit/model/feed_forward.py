@@ -6,6 +6,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from lesson_kit.model.config import TransformerConfig
+from lesson_kit.model.side_by_side import side_by_side
 
 
 class FeedForward(nn.Module):
@@ -23,8 +24,8 @@ class FeedForward(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """x (B,T,C) -> pre (B,T,F) before the bend, act (B,T,F) after it, out (B,T,C)."""
         if self.kind == "swiglu":
-            pre = self.W_gate(x)
-            act = F.silu(pre) * self.W_up(x)
+            pre, up = side_by_side(x, self.W_gate, self.W_up)
+            act = F.silu(pre) * up
         else:
             pre = self.W_up(x)
             act = F.relu(pre) if self.kind == "relu" else F.gelu(pre, approximate=self._approximate)

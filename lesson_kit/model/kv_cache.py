@@ -16,11 +16,15 @@ _FIRST_CAPACITY = 64  # positions; capacity doubles after that, so copies are ra
 
 @dataclass(eq=False)
 class _Buffer:
-    """Room for K and V of all layers, (L, B, G, capacity, D) each; `filled`: the newest length."""
+    """Room for K and V, (B, G, capacity, D) for each layer; `filled`: the newest length."""
 
-    k: Tensor
-    v: Tensor
+    k: tuple[Tensor, ...]
+    v: tuple[Tensor, ...]
     filled: int
+
+    @property
+    def capacity(self) -> int:
+        return self.k[0].shape[2]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,17 +40,17 @@ class KVCache:
 
     def k(self, layer: int) -> Tensor:
         """Keys of one layer, already turned by RoPE: (B, G, length, D)."""
-        return self._buffer.k[layer, :, :, : self.length]
+        return self._buffer.k[layer].narrow(2, 0, self.length)
 
     def v(self, layer: int) -> Tensor:
         """Values of one layer: (B, G, length, D)."""
-        return self._buffer.v[layer, :, :, : self.length]
+        return self._buffer.v[layer].narrow(2, 0, self.length)
 
     @property
     def nbytes(self) -> int:
         """Bytes held by the cached positions."""
         k = self._buffer.k
-        return 2 * k[..., : self.length, :].numel() * k.element_size()
+        return 2 * len(k) * k[0].nbytes // self._buffer.capacity * self.length
 
     def prefix(self, length: int) -> KVCache:
         """The cache as it was after the first `length` positions; shares memory, copies nothing.
@@ -70,9 +74,10 @@ class Growth:
     def extend(self, layer: int, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
         """Store new k, v (B,G,T,D) behind the past ones; returns all S of them, (B,G,S,D) each."""
         buffer = self.buffer or self._open(k)
-        buffer.k[layer, :, :, self.start : self.end] = k
-        buffer.v[layer, :, :, self.start : self.end] = v
-        return buffer.k[layer, :, :, : self.end], buffer.v[layer, :, :, : self.end]
+        all_k, all_v = buffer.k[layer], buffer.v[layer]
+        all_k.narrow(2, self.start, self.n_new).copy_(k)
+        all_v.narrow(2, self.start, self.n_new).copy_(v)
+        return all_k.narrow(2, 0, self.end), all_v.narrow(2, 0, self.end)
 
     def close(self) -> KVCache:
         """The next cache. Call after every layer was extended."""
@@ -82,18 +87,20 @@ class Growth:
     def _open(self, like: Tensor) -> _Buffer:
         old = self.cache._buffer if self.cache else None
         newest = old is not None and old.filled == self.start
-        if old is not None and newest and old.k.shape[3] >= self.end:
+        if old is not None and newest and old.capacity >= self.end:
             old.filled = self.end  # claim the room at once: a later branch from `start` must copy
             self.buffer = old
             return old
         capacity = _FIRST_CAPACITY
         while capacity < self.end:
             capacity *= 2
-        shape = (self.n_layer, like.shape[0], like.shape[1], capacity, like.shape[3])
-        self.buffer = _Buffer(like.new_empty(shape), like.new_empty(shape), self.end)
+        shape = (like.shape[0], like.shape[1], capacity, like.shape[3])
+        room = tuple(like.new_empty(shape) for _ in range(2 * self.n_layer))
+        k, v = room[: self.n_layer], room[self.n_layer :]
+        self.buffer = _Buffer(k, v, self.end)
         if old is not None:
-            self.buffer.k[..., : self.start, :] = old.k[..., : self.start, :]
-            self.buffer.v[..., : self.start, :] = old.v[..., : self.start, :]
+            for new, past in zip((*k, *v), (*old.k, *old.v), strict=True):
+                new.narrow(2, 0, self.start).copy_(past.narrow(2, 0, self.start))
         return self.buffer
 
 

@@ -23,16 +23,19 @@ def frequencies(config: TransformerConfig) -> Tensor:
 
 
 def rope_table(config: TransformerConfig) -> tuple[Tensor, Tensor]:
-    """cos and sin of every position's angles: two (max_seq_len, d_head) float32 tensors."""
+    """cos and ∓sin of every position's angles, as `rotate` wants them: two (max_seq_len, d_head).
+
+    float32. The sines of the first half are negative: a pair (a, b) turns into
+    (a·cos − b·sin, b·cos + a·sin).
+    """
     angle = torch.outer(torch.arange(config.max_seq_len).float(), frequencies(config))
-    angle = torch.cat((angle, angle), dim=-1)  # both halves of a pair turn by the same angle
-    return angle.cos(), angle.sin()
+    return angle.cos().repeat(1, 2), torch.cat((-angle.sin(), angle.sin()), dim=-1)
 
 
 def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
     """Turn each pair of x (B, heads, T, d_head) by its position's angle; cos, sin (T, d_head)."""
-    first, second = x.chunk(2, dim=-1)
-    return x * cos + torch.cat((-second, first), dim=-1) * sin
+    partner = x.roll(x.shape[-1] // 2, dims=-1)  # (a, b) -> (b, a)
+    return torch.addcmul(x * cos, partner, sin)
 
 
 def _stretch(speed: Tensor, s: RopeScaling) -> Tensor:

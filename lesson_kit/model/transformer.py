@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -51,20 +52,23 @@ class Transformer(nn.Module):
         self.unembed = None if tied else nn.Linear(config.d_model, config.vocab_size, bias=False)
         self._turn: tuple[Tensor, Tensor] | None = None  # RoPE's cos and sin, made when first used
 
-    def forward(self, ids: Tensor) -> Tensor:
-        """Logits of every position: ids (B,T) -> (B,T,V).
+    def forward(self, ids: Tensor, *, last: bool = False) -> Tensor:
+        """Logits of every position: ids (B,T) -> (B,T,V); of the last one only, (B,1,V), if `last`.
 
         Raises ValueError for an empty text, an id outside the vocabulary, or T > max_seq_len.
         """
-        return self._run(ids)
+        return self._run(ids, last=last)
 
-    def step(self, ids: Tensor, cache: KVCache | None = None) -> tuple[Tensor, KVCache]:
+    def step(
+        self, ids: Tensor, cache: KVCache | None = None, *, last: bool = False
+    ) -> tuple[Tensor, KVCache]:
         """Run only the new ids (B,T) behind the cached ones -> logits (B,T,V), the longer cache.
 
-        `cache` itself stays as it was. Raises ValueError as `forward` does, counting cached tokens.
+        `cache` itself stays as it was. last: as in `forward`, which also says what is raised
+        (cached tokens count).
         """
         growth = Growth(cache, self.config.n_layer, ids.shape[1])
-        return self._run(ids, growth), growth.close()
+        return self._run(ids, growth, last=last), growth.close()
 
     def trace(
         self, ids: Tensor, cache: KVCache | None = None, *, edit: Edit | None = None
@@ -75,7 +79,10 @@ class Transformer(nn.Module):
         logits = self._run(ids, growth, seen)
         return Trace(ids, seen.embed, tuple(seen.layers), seen.final_norm, logits)
 
-    def _run(self, ids: Tensor, growth: Growth | None = None, seen: _Seen | None = None) -> Tensor:
+    def _run(
+        self, ids: Tensor, growth: Growth | None = None, seen: _Seen | None = None,
+        last: bool = False,
+    ) -> Tensor:  # fmt: skip
         start = growth.start if growth else 0
         end = start + ids.shape[1]
         self._check(ids, end)
@@ -107,10 +114,10 @@ class Transformer(nn.Module):
                 seen.layers.append(LayerTrace(*parts, resid_post=mid + ffn_out))
             x = mid + ffn_out
 
-        x = self.final_norm(x)
+        x = self.final_norm(x[:, -1:] if last else x)
         if seen:
             seen.final_norm = x
-        return F.linear(x, self.embed.weight if self.unembed is None else self.unembed.weight)
+        return F.linear(x, self.embed.weight) if self.unembed is None else self.unembed(x)
 
     def _rope(self, start: int, end: int, like: Tensor) -> tuple[Tensor, Tensor] | None:
         if self.config.position != "rope":
@@ -128,7 +135,7 @@ class Transformer(nn.Module):
             raise ValueError(
                 f"{end} tokens do not fit this model's max_seq_len={self.config.max_seq_len}"
             )
-        if ids.device.type != "cpu":
+        if ids.device.type != "cpu" or torch.compiler.is_compiling():
             return  # on a GPU this look would make every step wait for the device
         low, high = int(ids.min()), int(ids.max())
         if low < 0 or high >= self.config.vocab_size:

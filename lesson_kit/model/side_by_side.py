@@ -1,0 +1,58 @@
+"""Matrices that read the same input, answered in one product.
+
+W_q, W_k and W_v all multiply the same x, and so do an FFN's W_gate and W_up. In a model that is
+only used, their rows can lie one below the other in memory. One product then serves them all; a
+small model's step is many small products, and each costs something merely for being started.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+
+def side_by_side(x: Tensor, *matrices: nn.Module) -> tuple[Tensor, ...]:
+    """x (..., inputs) -> W x (..., outputs) for each W: one product if they lie side by side."""
+    rows = getattr(matrices[0], "rows", None)
+    if rows is not None and rows.are_those_of(matrices):
+        return rows(x)
+    return tuple(matrix(x) for matrix in matrices)
+
+
+def lay_side_by_side(*matrices: nn.Linear) -> None:
+    """Move the weights into one tensor, of which each matrix keeps its own rows as `.weight`.
+
+    For a model that is not trained any more; names, shapes and numbers stay as they were.
+    """
+    matrices[0].rows = Rows(matrices)  # type: ignore[assignment]  # no parameter: not in files
+
+
+class Rows:
+    """The weights of several matrices, one below the other."""
+
+    def __init__(self, matrices: tuple[nn.Linear, ...]) -> None:
+        self.sizes = [matrix.out_features for matrix in matrices]
+        self.weight = torch.cat([matrix.weight.detach() for matrix in matrices])
+        for matrix, rows in zip(matrices, self.weight.split(self.sizes), strict=True):
+            matrix.weight = nn.Parameter(rows, requires_grad=False)
+        biased = matrices[0].bias is not None
+        self.bias = torch.cat([matrix.bias.detach() for matrix in matrices]) if biased else None
+        if self.bias is not None:
+            for matrix, bias in zip(matrices, self.bias.split(self.sizes), strict=True):
+                matrix.bias = nn.Parameter(bias, requires_grad=False)
+        self.places = _places(matrices)
+
+    def are_those_of(self, matrices: tuple[nn.Module, ...]) -> bool:
+        """Whether the matrices still hold these rows: a copied, moved or replaced one does not."""
+        return _places(matrices) == self.places
+
+    def __call__(self, x: Tensor) -> tuple[Tensor, ...]:
+        """One product, cut into each matrix's part."""
+        return F.linear(x, self.weight, self.bias).split(self.sizes, dim=-1)
+
+
+def _places(matrices: tuple[nn.Module, ...]) -> list[int]:
+    return [
+        x.data_ptr() for matrix in matrices for x in matrix._parameters.values() if x is not None
+    ]
