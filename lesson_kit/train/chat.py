@@ -10,14 +10,15 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
 from lesson_kit.corpus import dialogue_written, dialogues, mixture, tatoeba
 from lesson_kit.corpus.dialogue_parts import Dialogue
 from lesson_kit.corpus.item import Item
 from lesson_kit.generate import Sampler, generate
-from lesson_kit.model import Transformer
+from lesson_kit.model import Transformer, TransformerConfig, preset
 from lesson_kit.text.chat import Message, parts, render
 from lesson_kit.text.tokenizer import Tokenizer
 from lesson_kit.train.batches import Batch, Document, pack
@@ -65,7 +66,7 @@ class ChatRecipe:
     )  # fmt: skip
     seed: int = 1
     shape: str = "classroom"
-    changes: dict[str, int] = field(default_factory=dict)
+    changes: dict[str, Any] = field(default_factory=dict)  # filled in from the base model
 
 
 def document(
@@ -156,6 +157,13 @@ def samples(model: Transformer, tokenizer: Tokenizer) -> dict[str, str]:
     return written
 
 
+def _changes(config: TransformerConfig, shape: str) -> dict[str, Any]:
+    # The recipe tells the shape as a preset and what differs from it.
+    usual = preset(shape, vocab_size=config.vocab_size)
+    values = ((f.name, getattr(config, f.name)) for f in fields(config))
+    return {name: value for name, value in values if value != getattr(usual, name)}
+
+
 def train(
     recipe: ChatRecipe, out: Path, *, resume: bool = False, cache: Path | None = None,
     device: str = "auto",
@@ -166,6 +174,7 @@ def train(
     Raises ModelError if the base model it starts from is not there.
     """
     base: LoadedModel = load(recipe.start, device="cpu")
+    recipe = replace(recipe, changes=_changes(base.model.config, recipe.shape))
     model = private_copy(base.model).train().to(choose_device(device))
     out.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(folder_of(recipe.start) / "tokenizer.json", out / "tokenizer.json")
