@@ -46,7 +46,7 @@ def prepared_messages(page):
         "zh": ("今天天气", "我喜欢吃", "小猫追小狗，因为", "从前有一个", "外面下雨了，", "The weather is"),
         "en": ("The weather is", "I like to eat", "The cat chased the", "Once upon a time", "It was raining,", "今天天气"),
     }[page.lang]
-    runs = JourneyRuns(page.model, page.lang)
+    runs = JourneyRuns(page.model, page.lang, live=page.live)
     return messages, runs
 
 
@@ -70,6 +70,7 @@ def journey(messages, page, runs):
             runs.shapes,
             lang=page.lang,
             source=page.model_name,
+            clock_on=runs.clock.on[page.lang] if runs.clock else "",
             run=_run,
             live=page.live,
         )
@@ -215,7 +216,9 @@ def streaming_intro(page):
 @app.cell(hide_code=True)
 def guess_streaming(page, whole):
     _times = [step["seconds"] for step in whole["steps"]]
-    _first, _total = f"{1000 * _times[0]:.1f}", f"{1000 * sum(_times):.0f}"
+    _timed = None not in _times  # an export of a model nobody recorded knows no times
+    _first, _total = (f"{1000 * _times[0]:.1f}", f"{1000 * sum(_times):.0f}") if _timed else ("", "")
+    _how = page.t("刚才测得", "just measured") if page.live else page.t("录制", "recorded")
     QuestionCard(
         lang=page.lang,
         key="00-streaming",
@@ -227,13 +230,13 @@ def guess_streaming(page, whole):
         ],
         answer=2,
         reveal=page.t(
-            f"同样的 {len(_times)} 圈，一圈也不少。不同的是第一个字什么时候来：边写边给时是 {_first} 毫秒，写完再给要等满 {_total} 毫秒。",
-            f"The same {len(_times)} laps, not one fewer. What differs is when the first word arrives: after {_first} ms when streamed, after all {_total} ms otherwise.",
+            f"同样的 {len(_times)} 圈，一圈也不少。不同的是第一个字什么时候来" + (f"：边写边给时是 {_first} 毫秒，写完再给要等满 {_total} 毫秒。" if _timed else "。"),
+            f"The same {len(_times)} laps, not one fewer. What differs is when the first word arrives" + (f": after {_first} ms when streamed, after all {_total} ms otherwise." if _timed else "."),
         ),
         numbers=[
-            {"value": _first, "unit": page.t("毫秒", "ms"), "label": page.t("首词元，刚才测得", "first token, just measured")},
+            {"value": _first, "unit": page.t("毫秒", "ms"), "label": page.t(f"首词元，{_how}", f"first token, {_how}")},
             {"value": _total, "unit": page.t("毫秒", "ms"), "label": page.t(f"全文 {len(_times)} 个词元", f"all {len(_times)} tokens")},
-        ],
+        ] if _timed else [],
     )
     return
 

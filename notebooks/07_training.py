@@ -15,8 +15,10 @@ with app.setup:
     from torch.nn import functional as F
 
     from lesson_kit.app import training_lesson as lesson
-    from lesson_kit.app import training_runs as runs
+    from lesson_kit.app import training_recorded as recordings
+    from lesson_kit.app import training_words as words
     from lesson_kit.app.header import open_chapter, open_window
+    from lesson_kit.app.training_runs import Runs
     from lesson_kit.app.visible import with_code
     from lesson_kit.show import html
     from lesson_kit.show.memory_table import Asked, memory_table
@@ -52,12 +54,12 @@ def title(page):
 def from_scratch(page):
     with page.guard():
         fingerprint_at_start = fingerprint(page.model.model)
-        recorded = runs.recordings(page.lang)
+        recorded = recordings.recordings(page.lang)
         training = LiveTraining(
-            runs.preset_entries(page.lang),
+            recordings.preset_entries(page.lang),
             lang=page.lang,
             live=page.live,
-            train=runs.Runs(page.lang).train,
+            train=Runs(page.lang).train,
             title=page.t("图 1　从零训练", "Figure 1. Training from nothing"),
         )
     training
@@ -88,9 +90,7 @@ def what_happens(page):
 @app.cell(hide_code=True)
 def guess_rote(page, recorded):
     with page.guard():
-        _rote = recorded["runs"]["overfits"]
-        _held = [x for x in _rote["points"]["held"] if x is not None]
-        _train = [x for x in _rote["points"]["loss"] if x is not None]
+        _rote = words.rote(recorded["runs"]["overfits"])
     QuestionCard(
         lang=page.lang,
         key="07-rote",
@@ -99,16 +99,13 @@ def guess_rote(page, recorded):
             "It gets only six little stories, over and over. What becomes of the loss on the part kept back?",
         ),
         options=[
-            page.t("跟着训练损失一起降到 0", "It falls to 0 with the training loss"),
+            page.t("跟着训练损失一起降", "It falls along with the training loss"),
             page.t("先降一点，然后越来越高", "It falls a little, then climbs and climbs"),
             page.t("一直不动", "It does not move"),
         ],
-        answer=1,
-        reveal=page.t(
-            f"图 1 选「死记硬背」：训练损失到了 {_train[-1]:.2f}，留出损失最低 {min(_held):.2f}，最后却是 {_held[-1]:.2f}。背下来的不是语言，是那六个故事；遇到没见过的句子，它错得更有把握。",
-            f"Choose “Learning by rote” in Figure 1: the training loss reaches {_train[-1]:.2f}, while the held-out loss bottoms out at {min(_held):.2f} and ends at {_held[-1]:.2f}. What it knows by heart is those six stories, not the language; on an unseen sentence it is wrong with more confidence.",
-        ),
-        numbers=[{"value": f"{_held[-1]:.1f}", "unit": page.t("奈特", "nats"), "label": page.t("最后的留出损失（录制的那次）", "final held-out loss (the recorded run)")}],
+        answer=_rote.outcome,
+        reveal=page.t("图 1 选「死记硬背」：", "Choose “Learning by rote” in Figure 1: ") + _rote.story(page.lang),
+        numbers=[{"value": f"{_rote.held_last:.1f}", "unit": page.t("奈特", "nats"), "label": page.t("最后的留出损失（录制的那次）", "final held-out loss (the recorded run)")}],
     )
     return
 
@@ -244,12 +241,12 @@ def step(exercises, page):
 def step_takeaway(exercises, page):
     with page.guard():
         _step = exercises[0]["step"]
-        _best = min((x, r) for x, r in zip(_step["loss_after"], _step["rates"], strict=True) if x is not None)
+        _rate, _loss, _longer = words.after_the_best(_step["rates"], _step["loss_after"], page.lang)
     page.show(
         html.takeaway(
             page.t(
-                f"梯度只说方向，不说走多远。第一句话：一步之前损失 {_step['loss_before']:.2f}，六个学习率里最好的是 {_best[1]}，降到 {_best[0]:.2f}；再大就跨过谷底了。",
-                f"The gradient gives the direction, not the distance. First sentence: loss {_step['loss_before']:.2f} before the step; of the six rates {_best[1]} is best and brings it to {_best[0]:.2f}. Longer steps jump across the valley.",
+                f"梯度只说方向，不说走多远。第一句话：一步之前损失 {_step['loss_before']:.2f}，六个学习率里最好的是 {_rate:g}，一步之后是 {_loss:.2f}。{_longer}",
+                f"The gradient gives the direction, not the distance. First sentence: loss {_step['loss_before']:.2f} before the step; of the six rates {_rate:g} is best and leaves {_loss:.2f}. {_longer}",
             )
         )
     )
@@ -260,22 +257,20 @@ def step_takeaway(exercises, page):
 def guess_race(page, recorded):
     with page.guard():
         _race = recorded["race"]
-        _ends = [[x for x in one["loss"] if x is not None][-1] for one in _race["runs"]]
-        _worse = page.t("还不如瞎猜", "worse than blind guessing") if _ends[2] > _race["ln_v"] else page.t("最后排在末尾", "the last of the three")
+        _lanes = words.race_lanes(_race)
+        _best = min(_lanes, key=lambda lane: lane.last)
+        _rates = [f"{lane.rate:g}" for lane in _lanes]
     QuestionCard(
         lang=page.lang,
         key="07-race",
         question=page.t(
-            f"三个一样的纳米模型，学习率 0.0001、0.003、0.3。同样走 {_race['steps']} 步，谁的损失最低？",
-            f"Three equal nano models with learning rates 0.0001, 0.003 and 0.3. After {_race['steps']} steps each, whose loss is lowest?",
+            f"三个一样的纳米模型，学习率 {'、'.join(_rates)}。都走 {_race['steps']} 步，谁的损失最低？",
+            f"Three equal nano models with learning rates {_rates[0]}, {_rates[1]} and {_rates[2]}. After {_race['steps']} steps, whose loss is lowest?",
         ),
-        options=["0.0001", "0.003", "0.3"],
-        answer=1,
-        reveal=page.t(
-            f"录制的那次：0.0001 走到 {_ends[0]:.2f}，它一直在降，只是走不快；0.003 走到 {_ends[1]:.2f}；0.3 停在 {_ends[2]:.2f}，每一步都跨过谷底，{_worse}（ln V = {_race['ln_v']:.2f}）。",
-            f"In the recorded race 0.0001 reaches {_ends[0]:.2f}: it falls all the way, only slowly. 0.003 reaches {_ends[1]:.2f}. 0.3 ends at {_ends[2]:.2f}: every step jumps across the valley, {_worse} (ln V = {_race['ln_v']:.2f}).",
-        ),
-        numbers=[{"value": f"{_ends[1]:.2f}", "unit": page.t("奈特", "nats"), "label": page.t("0.003，录制的那次", "0.003, in the recorded race")}],
+        options=_rates,
+        answer=_lanes.index(_best),
+        reveal=page.t("录制的那次：", "In the recorded race: ") + words.race_story(_race, page.lang),
+        numbers=[{"value": f"{_best.last:.2f}", "unit": page.t("奈特", "nats"), "label": page.t(f"{_best.rate:g}，录制的那次", f"{_best.rate:g}, in the recorded race")}],
     )
     return
 
@@ -287,7 +282,7 @@ def race(page, recorded):
             recorded["race"],
             lang=page.lang,
             live=page.live,
-            train=runs.Runs(page.lang).race,
+            train=Runs(page.lang).race,
             title=page.t("图 5　三个学习率赛跑", "Figure 5. Three learning rates race"),
         )
     race_view

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from course import tiny_model
 
 from lesson_kit.app import cache_lesson as lesson
+from lesson_kit.app.cache_clock import lanes_plan, prefix_plan, speed_plan
 from lesson_kit.app.cache_lab import head_by_hand
 from lesson_kit.app.cache_page import CacheRuns, finish
 from lesson_kit.app.cache_texts import HISTORY, LONG, QUESTIONS
@@ -44,10 +45,10 @@ def test_bytes_of_the_real_tensors_are_those_of_the_formula(
     tiny: LoadedModel, classroom: LoadedModel
 ) -> None:
     for loaded in (tiny, classroom):
-        step = finish(CacheRuns(loaded, "en").measure.lanes(loaded.tokenizer.encode("a b"), 0))
+        step = finish(
+            lanes_plan(CacheRuns(loaded, "en").measure, loaded.tokenizer.encode("a b"), 0)
+        )
         assert step["bytes"][0] > 0
-        import torch
-
         cache = loaded.model.step(torch.tensor([loaded.encode("The cat")]))[1]
         counted, formula = lesson.real_bytes(loaded, cache)
         assert counted == formula == cache.nbytes
@@ -76,7 +77,7 @@ def test_history_is_exactly_as_long_as_it_says(classroom: LoadedModel) -> None:
         ids = measure.long_text(n)
         assert len(ids) == n and ids[0] == classroom.tokenizer.start_id
     question = classroom.tokenizer.encode(QUESTIONS["zh"][0])
-    raw = finish(measure.lanes(question, 40, repeats=1))
+    raw = finish(lanes_plan(measure, question, 40, repeats=1))
     assert raw["prompt"] == [*measure.long_text(40), *question]
     assert measure.histories(range(512 - 40 - 9)) == [0, 40]
 
@@ -106,9 +107,9 @@ def test_every_bench_measures_on_a_tiny_model_and_speaks(
 
 def test_both_ways_choose_the_same_tokens_and_reuse_changes_none(classroom: LoadedModel) -> None:
     runs = CacheRuns(classroom, "en")
-    raw = finish(runs.measure.speed(repeats=1))
+    raw = finish(speed_plan(runs.measure, repeats=1))
     assert raw["ids"][0] == raw["ids"][1] and len(raw["ids"][0]) >= 20
-    again = finish(runs.measure.prefix(repeats=1))
+    again = finish(prefix_plan(runs.measure, repeats=1))
     assert len(again["points"]) >= 5 and all(point["same"] for point in again["points"])
     assert [p["shared"] for p in again["points"]] == sorted({p["shared"] for p in again["points"]})
 
@@ -181,27 +182,93 @@ def test_the_second_to_measure_hears_that_they_take_turns(tiny: LoadedModel) -> 
     assert heard.is_set() and any(one.get("shared") for one in said)
 
 
-def test_stopping_ends_a_measurement_within_half_a_second(classroom: LoadedModel) -> None:
-    runs = CacheRuns(classroom, "zh")
-    picture = Bench({}, lang="zh", key="speed", about="x", measure=runs.run_bench)
-    sent, first = [], threading.Event()
+class _Sent(list[dict[str, Any]]):
+    """Stands where the page would be; ``first`` is set by the first message."""
 
-    def send(message: Any) -> None:
-        sent.append(message)
-        first.set()
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = threading.Event()
 
-    picture.send = send  # type: ignore[method-assign]
-    picture._receive(picture, {"kind": "run", "number": 1, "key": "speed"}, None)
-    worker = picture._worker
-    assert worker is not None and first.wait(timeout=60)
-    started = time.monotonic()
-    picture._receive(picture, {"kind": "stop"}, None)
-    assert time.monotonic() - started < 0.5  # the page is free again at once
-    worker.join(timeout=30)
-    assert not worker.is_alive()
-    assert not any(one["kind"] == "result" for one in sent)
+    def __call__(self, content: dict[str, Any], buffers: object = None) -> None:
+        self.append(content)
+        self.first.set()
+
+
+def _nobody_measures() -> None:
     with clock_to_myself(lambda: pytest.fail("a stopped measurement still holds the clock")):
         pass
+
+
+def test_stopping_ends_a_measurement(classroom: LoadedModel) -> None:
+    runs, sent = CacheRuns(classroom, "zh"), _Sent()
+    picture = Bench({}, lang="zh", key="speed", about="x", measure=runs.run_bench)
+    picture.send = sent  # type: ignore[method-assign]
+    picture._receive(picture, {"kind": "run", "number": 1, "key": "speed"}, None)
+    worker = picture._worker
+    assert worker is not None and sent.first.wait(timeout=60)
+    picture._receive(picture, {"kind": "stop"}, None)
+    worker.join(timeout=30)
+    assert not worker.is_alive()
+    assert all(one["kind"] == "progress" for one in sent)
+    _nobody_measures()
+
+
+def test_a_long_pass_is_given_up_between_two_layers(tiny: LoadedModel) -> None:
+    from lesson_kit.measure.interrupting import InterruptedPassError, interruptible
+
+    asked: list[int] = []
+
+    def stopped() -> bool:
+        asked.append(1)
+        return len(asked) > 3  # in the middle of the second pass through two layers
+
+    model, ids = interruptible(tiny.model, stopped), torch.tensor([tiny.encode("a b c")])
+    with torch.inference_mode():
+        assert torch.equal(model(ids), tiny.model(ids)), "the same model while nobody minds"
+        with pytest.raises(InterruptedPassError):
+            model(ids)
+        assert len(asked) == 4
+        assert torch.isfinite(tiny.model(ids)).all() and len(asked) == 4
+    assert model.embed is tiny.model.embed
+
+
+def test_a_measurement_stopped_inside_a_pass_says_nothing_and_frees_the_clock(
+    tiny: LoadedModel, caplog: pytest.LogCaptureFixture
+) -> None:
+    for key in RESULTS:
+        enough = iter([False] * 5)
+        said = _all(CacheRuns(tiny, "en").run_bench({"key": key}, lambda e=enough: next(e, True)))
+        assert all(one["kind"] == "progress" for one in said), key
+        _nobody_measures()
+    assert not caplog.records
+
+
+def test_a_page_that_closes_in_the_middle_of_a_pass_ends_it(tiny: LoadedModel) -> None:
+    runs, inside = CacheRuns(tiny, "zh"), threading.Event()
+    picture = Bench({}, lang="zh", key="roof", about="x", measure=_long_pass(runs, inside))
+    picture.send = _Sent()  # type: ignore[method-assign]
+    picture._receive(picture, {"kind": "run", "number": 1, "key": "roof"}, None)
+    worker = picture._worker
+    assert worker is not None and inside.wait(timeout=60)
+    picture.close()
+    worker.join(timeout=60)
+    assert not worker.is_alive()
+    _nobody_measures()
+
+
+def _long_pass(runs: CacheRuns, inside: threading.Event) -> Any:
+    """Measures, but its first pass is as long as it takes for somebody to stop it."""
+
+    def measure(request: Any, stopped: Any) -> Any:
+        def asked_between_layers() -> bool:
+            inside.set()
+            while not stopped():
+                pass
+            return True
+
+        return runs.run_bench(request, asked_between_layers)
+
+    return measure
 
 
 def test_the_recording_belongs_to_the_shipped_model(classroom: LoadedModel) -> None:
@@ -220,12 +287,39 @@ def test_the_recording_belongs_to_the_shipped_model(classroom: LoadedModel) -> N
             assert runs.result(key)["kind"] == "recorded" and runs.estimate(key)
 
 
+def test_the_lab_shows_texts_in_the_language_of_the_page(classroom: LoadedModel) -> None:
+    runs = {lang: CacheRuns(classroom, lang) for lang in ("zh", "en")}  # type: ignore[arg-type]
+    for one in runs.values():
+        one.recorded = {"benches": {"lab": _lab_of("猫"), "lab:en": _lab_of("a cat")}}
+    assert "猫" in str(runs["zh"].result("lab")["table"])
+    assert "a cat" in str(runs["en"].result("lab")["table"])
+    assert "猫" not in str(runs["en"].result("lab")["table"])
+
+
+def _lab_of(text: str) -> dict[str, Any]:
+    row = {"prompt": 5, "made": 3, "cache": True, "first": [1.0] * 3, "each": [1.0] * 3,
+           "repetition": 0.0, "text": text}  # fmt: skip
+    rows = [{**row, "name": name} for name in ("baseline", "long", "no_cache", "sampling")]
+    return {"rows": [*rows, {"name": "head", "difference": 0.0}], "repeats": 1, "draws": 2}
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(0.2, "1 s"), (42.0, "42 s"), (290.0, "5 minutes")])
+def test_how_long_it_will_take_is_said_before_it_starts(
+    tiny: LoadedModel, seconds: float, said: str
+) -> None:
+    runs = CacheRuns(tiny, "en")
+    vars(runs)["_seconds_per_work"] = seconds / runs.plan("speed").work
+    assert runs.estimate("speed") == f"about {said}"
+    assert CacheRuns(tiny, "en").estimate("roof").startswith("about "), "from a short run"
+
+
 def test_the_recorded_lanes_are_what_the_model_writes(classroom: LoadedModel) -> None:
     raw = read_recorded(classroom)
     assert raw, "weights changed: run python -m lesson_kit.app.record_cache"
     for lang in ("zh", "en"):
         one = raw["lanes"][lang]["0:40"]
-        again = finish(CacheRuns(classroom, lang).measure.lanes(one["prompt"][40:], 40, repeats=1))
+        measure = CacheRuns(classroom, lang).measure
+        again = finish(lanes_plan(measure, one["prompt"][40:], 40, repeats=1))
         assert again["answer"] == one["answer"] and again["bytes"] == one["bytes"]
 
 
@@ -233,9 +327,11 @@ def test_figures_in_sentences_follow_from_the_rows(classroom: LoadedModel) -> No
     raw = read_recorded(classroom)["benches"]
     gains = [(p["no"][0] / p["yes"][0], p["n"]) for p in raw["speed"]["sweep"]]
     best, length = max(gains)
-    assert (
-        f"at {length} tokens it is {best:.3g} times" in RESULTS["speed"](raw["speed"], "en")["says"]
-    )
+    says = RESULTS["speed"](raw["speed"], "en")["says"]
+    assert f"at {length} tokens it is {best:.3g} times" in says
+    first, last = raw["speed"]["sweep"][0], raw["speed"]["sweep"][-1]
+    grown = {key: last[key][0] / first[key][0] for key in ("no", "yes")}
+    assert f"grows {grown['no']:.2g} times without a cache and {grown['yes']:.2g} times" in says
     facts = RESULTS["first_token"](raw["first_token"], "en")["facts"]
     assert [f["value"] for f in facts[2:]] == ["1\u202f000\u202f000", "256\u202f000\u202f000"]
 

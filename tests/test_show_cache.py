@@ -107,6 +107,10 @@ def test_keys_move_the_steps_and_the_history_knob_changes_the_run(page: WidgetPa
     )
 
 
+def _never(request: Any, stopped: Any) -> Iterator[dict[str, Any]]:
+    return iter(())
+
+
 def test_hostile_text_stays_text_and_a_page_without_python_says_so(page: WidgetPage) -> None:
     page.show(_lanes(live=False))
     assert _in(page, "return r.querySelectorAll('img').length") == 0
@@ -117,7 +121,7 @@ def test_hostile_text_stays_text_and_a_page_without_python_says_so(page: WidgetP
 
 
 def test_a_new_measurement_replaces_the_run_and_can_be_stopped(page: WidgetPage) -> None:
-    page.show(_lanes(measure=lambda _: iter(())))
+    page.show(_lanes(measure=_never))
     _in(page, "r.querySelector('.measure').click()")
     asked = page.page.evaluate("() => sent.filter(s => s[0] === 'send').map(s => s[1])")[-1]
     assert asked["kind"] == "run" and asked["history"] == 40 and asked["text"] == HOSTILE
@@ -205,7 +209,7 @@ def test_a_bench_draws_measures_and_offers_its_table(page: WidgetPage) -> None:
         "table": {"head": ["x", "y"], "rows": [[HOSTILE, "=1+1"]]},
         "says": "So it is.", "rows": [["x", "y"], ["1", "2"]], "on": "here", "kind": "recorded",
     }  # fmt: skip
-    page.show(Bench(result, lang="en", key="roof", about="about", measure=lambda _: iter(())))
+    page.show(Bench(result, lang="en", key="roof", about="about", measure=_never))
     assert _in(page, "return r.querySelectorAll('circle.mkci').length") == 2
     assert _in(page, "return r.querySelectorAll('img').length") == 0
     with page.page.expect_download() as saved:

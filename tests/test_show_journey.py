@@ -125,8 +125,8 @@ def _ask(journey: Journey, **content: Any) -> None:
 
 
 def _thread(journey: Journey) -> threading.Thread:
-    assert journey._job is not None
-    return journey._job
+    assert journey._worker is not None
+    return journey._worker
 
 
 def test_steps_go_out_in_order_under_the_number_of_their_run(sent: _Sent) -> None:
@@ -224,10 +224,10 @@ def test_nonsense_from_the_page_starts_nothing(sent: _Sent) -> None:
     journey = _journey(lambda request: iter(()))
     for content in (None, "run", [], {"kind": "format"}, {}):
         journey._receive(journey, content, [])
-    assert journey._job is None
+    assert journey._worker is None
     recorded = Journey([_example()], SHAPES, lang="en")
     _ask(recorded, kind="run", number=1)
-    assert recorded._job is None and recorded.live is False
+    assert recorded._worker is None and recorded.live is False
 
 
 def test_it_needs_a_prepared_message() -> None:
@@ -328,13 +328,17 @@ def test_a_long_text_leaves_room_to_write_and_the_window_ends_the_run(loaded: Lo
 def test_recorded_branches_begin_with_the_other_candidate(
     runs: JourneyRuns, loaded: LoadedModel
 ) -> None:
-    example = runs.with_branches(runs.example("今天天气"), depth=2, width=3)
+    example = runs.with_branches(runs.example("今天天气"), depth=2, width=3, longest=3)
     assert example["branches"]
     prompt = [row["id"] for row in example["tokens"]]
     for name, branch in example["branches"].items():
         at, other = map(int, name.split(":"))
         own = example["steps"][at]["token"]["id"]
-        assert other != own and at < 2
+        assert other != own and at < 2 and len(branch["steps"]) <= 3
+        room = runs.limit - at - 1
+        assert branch["end"] in (
+            ("limit", "stop") if len(branch["steps"]) == room else ("", "stop")
+        )
         before = [*prompt, *(s["token"]["id"] for s in example["steps"][:at]), other]
         if branch["steps"]:
             logits = loaded.model(torch.tensor([before]))[0, -1]
@@ -450,9 +454,46 @@ def test_with_python_a_candidate_opens_another_road(page: WidgetPage) -> None:
         "m => models[0].custom(m)", {"kind": "end", "why": "stop", "number": request["number"]}
     )
     _wait_made(page, 2)
-    assert page.page.locator("button.lk-other").count() == 1  # the first road is still there
-    page.page.locator("button.lk-other").click()
+    assert page.page.locator(".lk-roads li").count() == 2  # the first road is still there
+    assert page.page.locator(".lk-leaf.fork").all_inner_texts() == [other]
+    # that one had not been finished: now it is, under the seed it was begun with
+    page.page.wait_for_function("sent.filter(([n, c]) => c && c.kind === 'run').length === 2")
+    rest = page.page.evaluate("sent.filter(([n, c]) => c && c.kind === 'run').at(-1)[1]")
+    assert rest["ids"] == [1, 2, 3] and rest["seed"] == request["seed"]
+    page.page.locator(".lk-road").first.click()
     assert page.page.locator(".lk-said").first.inner_text() != f"w1w2w3{other}"
+
+
+@pytest.mark.browser
+def test_recorded_roads_stand_under_each_other_without_python(page: WidgetPage) -> None:
+    example = _example(steps=_steps(6))
+    other = example["steps"][2]["named"][1]
+    example["branches"] = {f"2:{other['id']}": {"steps": _steps(3)[1:], "end": "stop"}}
+    page.show(Journey([example], SHAPES, lang="en"))
+    page.page.get_by_role("button", name="Play", exact=True).click()
+    _wait_made(page, 6)
+    page.page.locator(".lk-line .made").nth(2).click()  # back to the third step
+    assert _made(page) == 3
+    candidates = page.page.locator("button.lk-cand:enabled")
+    assert candidates.all_inner_texts()[0].split()[0] == f"w{other['id']}"
+    assert candidates.count() == 1
+    candidates.click()
+    _wait_made(page, 5)
+    roads = page.page.locator(".lk-roads li")
+    assert roads.count() == 2
+    rows = [roads.nth(i).locator(".lk-leaf") for i in range(2)]
+    assert [row.count() for row in rows] == [6, 5]
+    before = [row.all_inner_texts()[:2] for row in rows]
+    assert before[0] == before[1]
+    assert rows[1].nth(2).inner_text() == f"w{other['id']}"
+    places = [row.nth(1).bounding_box()["x"] for row in rows]
+    assert places[0] == pytest.approx(places[1], abs=1), "what is alike stands under what is alike"
+    rows[0].nth(4).click()
+    assert _made(page) == 5 and page.page.locator(".lk-road").count() == 2
+    page.page.locator(".lk-journey").focus()
+    page.page.keyboard.press("ArrowLeft")
+    assert _made(page) == 4
+    assert page.page.evaluate("sent") == []
 
 
 @pytest.mark.browser
@@ -586,7 +627,7 @@ def test_a_learner_types_a_message_and_the_model_carries_it_on(chromium: Any, si
     page.get_by_role("button", name="下一个词元").click()
     expect(made).to_have_count(1, timeout=20_000)
     page.locator(".lk-cand:not(.mine)").first.click()
-    expect(page.locator("button.lk-other")).to_have_count(1)
+    expect(page.locator(".lk-roads li")).to_have_count(2)
 
     page.get_by_role("link", name="English").click()
     box = page.get_by_label("write your own")

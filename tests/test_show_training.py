@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from widget_page import WidgetPage, browser
 
 from lesson_kit.app import training_lesson as lesson
-from lesson_kit.app import training_runs as runs
+from lesson_kit.app.training_recorded import preset_entries, recordings
+from lesson_kit.app.training_runs import Runs
 from lesson_kit.show.widgets.exercise import LossCurve, ShiftView, StepView, exercise
 from lesson_kit.show.widgets.live_training import LiveTraining, RaceView
 from lesson_kit.show.widgets.run_view import RunView
@@ -47,7 +48,7 @@ def _sent(shown: WidgetPage) -> list[dict[str, Any]]:
 
 
 def test_without_python_a_recorded_run_is_played_and_marked(shown: WidgetPage) -> None:
-    entries = runs.preset_entries("en")
+    entries = preset_entries("en")
     shown.show(LiveTraining(entries, lang="en", live=False))
     page = shown.page
     expect(page.locator("figcaption .lk-badge")).to_have_text("recorded")
@@ -66,7 +67,7 @@ def test_without_python_a_recorded_run_is_played_and_marked(shown: WidgetPage) -
 
 
 def test_a_live_run_grows_pauses_goes_on_and_stops(shown: WidgetPage) -> None:
-    shown.show(LiveTraining(runs.preset_entries("en"), lang="en", train=runs.Runs("en").train))
+    shown.show(LiveTraining(preset_entries("en"), lang="en", train=Runs("en").train))
     page = shown.page
     page.get_by_label("learning rate").fill("0.01")
     page.get_by_role("button", name="Train now").click()
@@ -103,8 +104,32 @@ def test_a_live_run_grows_pauses_goes_on_and_stops(shown: WidgetPage) -> None:
     expect(page.get_by_role("button", name="Train now")).to_be_visible()
 
 
+def _end(shown: WidgetPage, held: list[float | None], loss: list[float]) -> str:
+    page = shown.page
+    page.get_by_role("button", name="Train now").click()
+    number = _sent(shown)[-1]["number"]
+    begin = {"kind": "begin", "ln_v": 5.0, "n_parameter": 9, "kinds": 148, "steps": len(loss),
+             "batch": 1, "lr": 0.1, "train": 9, "held": 9, "notes": []}  # fmt: skip
+    points = {"kind": "points", "step": list(range(len(loss) + 1)), "loss": [None, *loss],
+              "held": held, "samples": [], "rate": 1.0, "seconds": 1.0, "left": 0.0,
+              "tokens": 2}  # fmt: skip
+    for said in (begin, points, {"kind": "end", "why": "done", "say": ""}):
+        _say(shown, said | {"number": number})
+    return page.locator(".lk-why").inner_text()
+
+
+def test_what_a_run_showed_is_read_off_its_own_curves(shown: WidgetPage) -> None:
+    shown.show(LiveTraining(preset_entries("en"), lang="en", train=Runs("en").train))
+    said = _end(shown, [6.0, 4.0, 5.0, 5.5], [5.0, 3.0, 1.0])
+    assert "lowest at step 1 (4.00)" in said and "rose to 5.50" in said and "overfitting" in said
+    said = _end(shown, [6.0, 5.0, 4.0, 3.5], [5.0, 3.0, 1.0])
+    assert "went from 5.00 to 3.00, on unseen text from 6.00 to 3.50" in said
+    assert "overfitting" not in said
+    assert _end(shown, [None] * 4, [5.0, 3.0, 1.0]) == "The training loss went from 5.00 to 3.00."
+
+
 def test_own_text_travels_as_it_was_typed(shown: WidgetPage) -> None:
-    shown.show(LiveTraining(runs.preset_entries("zh"), lang="zh", train=runs.Runs("zh").train))
+    shown.show(LiveTraining(preset_entries("zh"), lang="zh", train=Runs("zh").train))
     page = shown.page
     page.locator("summary", has_text="拿来学的文字").click()
     page.get_by_label("拿来学的文字").fill("<img src=x onerror=boom()>我的字")
@@ -113,8 +138,8 @@ def test_own_text_travels_as_it_was_typed(shown: WidgetPage) -> None:
 
 
 def test_the_race_is_looked_at_step_by_step_and_run_again(shown: WidgetPage) -> None:
-    race = runs.recordings("en")["race"]
-    shown.show(RaceView(race, lang="en", train=runs.Runs("en").race))
+    race = recordings("en")["race"]
+    shown.show(RaceView(race, lang="en", train=Runs("en").race))
     page = shown.page
     expect(page.locator(".lk-lane small").nth(1)).to_have_text("ahead")
     page.locator(".lk-scrub").fill("1")

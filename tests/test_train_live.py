@@ -13,17 +13,9 @@ from torch.nn import functional as F
 
 from lesson_kit.places import asset
 from lesson_kit.text.tokenizer import Tokenizer
-from lesson_kit.train.live import (
-    LONGEST_TEXT,
-    MOST_KINDS,
-    UNKNOWN,
-    CannotTrainError,
-    Ending,
-    LivePlan,
-    LiveStep,
-    learn,
-    prepare,
-)
+from lesson_kit.train.live import Ending, LiveStep, learn, windows
+from lesson_kit.train.live_plan import LONGEST_TEXT, MOST_KINDS, UNKNOWN, LivePlan, prepare
+from lesson_kit.train.live_words import CannotTrainError
 
 SMALL = LivePlan(
     text="小猫追小狗。小狗追小鸟。\n" * 30, steps=6, batch=4, length=16, d_model=16, n_head=2
@@ -149,11 +141,9 @@ def test_our_bpe_cuts_the_same_text_into_fewer_tokens_that_say_the_same() -> Non
 
 
 def test_held_out_text_is_never_in_a_training_row() -> None:
-    from lesson_kit.train.live import _windows
-
     prepared = prepare(replace(SMALL, text="".join(chr(0x4E00 + i) for i in range(300))))
     kept_back = set(prepared.held.tolist())
-    rows = _windows(prepared)
+    rows = windows(prepared)
     for _ in range(40):
         batch = next(rows)
         assert not kept_back & set(batch.inputs.flatten().tolist())

@@ -16,16 +16,18 @@ import torch
 from torch.nn import functional as F
 
 from lesson_kit.app import training_lesson as lesson
-from lesson_kit.app import training_runs as runs
+from lesson_kit.app import training_words as words
 from lesson_kit.app.guard import UnusableTextError
+from lesson_kit.app.training_presets import RACE, our_bpe, presets
+from lesson_kit.app.training_recorded import preset_entries, recordings
+from lesson_kit.app.training_runs import Runs
 from lesson_kit.places import asset
 from lesson_kit.show.html import rich
 from lesson_kit.show.memory_table import Asked, memory_table
 from lesson_kit.show.widgets.live_training import LiveTraining
 from lesson_kit.show.widgets.run_view import read_diary
 from lesson_kit.show.widgets.worker import Worker
-from lesson_kit.text.tokenizer import Tokenizer
-from lesson_kit.train.live import prepare
+from lesson_kit.train.live_plan import prepare
 from lesson_kit.train.private import fingerprint, one_step, private_copy
 from lesson_kit.weights.registry import LoadedModel, load
 
@@ -120,7 +122,7 @@ def test_two_viewers_at_once_leave_the_shared_model_as_it_was(loaded: LoadedMode
         together.wait(timeout=60)
         made = lesson.exercise_of(loaded, TEXT, loaded.encode(TEXT))
         request = dict(preset="sentence", lr="0.003", batch="16", steps="8", text=None)
-        told = list(runs.Runs("zh").train(request))
+        told = list(Runs("zh").train(request))
         results[n] = (made["step"]["loss_after"], told[-1]["why"], fingerprint(loaded.model))
 
     threads = [threading.Thread(target=viewer, args=(n,)) for n in range(2)]
@@ -182,14 +184,14 @@ def _request(**more: object) -> dict[str, object]:
     ids=str,
 )  # fmt: skip
 def test_bad_requests_get_one_sentence_and_end(lang: Any, bad: dict[str, object]) -> None:
-    told = list(runs.Runs(lang).train(_request(**bad)))
+    told = list(Runs(lang).train(_request(**bad)))
     assert [one["kind"] for one in told] == ["error"]
     assert told[0]["say"].endswith("。" if lang == "zh" else ".")
     assert "Error" not in told[0]["say"]
 
 
 def test_nan_never_reaches_the_page() -> None:
-    told = list(runs.Runs("en").train(_request(lr="1e9", steps="40")))
+    told = list(Runs("en").train(_request(lr="1e9", steps="40")))
     assert told[-1]["kind"] == "end" and told[-1]["why"] == "diverged"
     assert "Diverged" in told[-1]["say"]
     json.dumps(told, allow_nan=False)
@@ -197,16 +199,16 @@ def test_nan_never_reaches_the_page() -> None:
 
 def test_own_text_in_tokens_of_our_vocabulary() -> None:
     request = _request(text="I like tea. I like tea. <b>tea</b>", units="bpe", batch="999")
-    begin, *_, end = runs.Runs("en").train(request | {"batch": "400"})
+    begin, *_, end = Runs("en").train(request | {"batch": "400"})
     assert begin["kind"] == "begin" and begin["kinds"] < 20 and begin["batch"] < 400
     assert any("batch went from 400" in note for note in begin["notes"])
     assert end["why"] == "done"
 
 
 def test_the_race_is_three_runs_with_one_seed() -> None:
-    running = runs.Runs("en").race({})
+    running = Runs("en").race({})
     begin = next(running)
-    assert begin["rates"] == list(runs.RACE)
+    assert begin["rates"] == list(RACE)
     first: dict[int, float | None] = {}
     for said in running:
         if said["kind"] == "points":
@@ -223,11 +225,10 @@ def test_the_race_is_three_runs_with_one_seed() -> None:
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_recorded_runs_are_runs_of_these_very_texts(lang: Any) -> None:
-    said = runs.recordings(lang)
-    tokenizer = Tokenizer.from_file(asset("models", "classroom-base", "tokenizer.json"))
+    said = recordings(lang)
     assert said["on"]
-    for preset in runs.presets(lang):
-        run, prepared = said["runs"][preset.key], prepare(preset.plan, tokenizer)
+    for preset in presets(lang):
+        run, prepared = said["runs"][preset.key], prepare(preset.plan, our_bpe())
         assert run["ln_v"] == pytest.approx(prepared.ln_v)
         assert run["n_parameter"] == prepared.config.n_parameter() <= 1_000_000
         assert (run["lr"], run["steps"]) == (preset.plan.lr, preset.plan.steps)
@@ -235,18 +236,69 @@ def test_recorded_runs_are_runs_of_these_very_texts(lang: Any) -> None:
         assert steps == list(range(len(steps))) and len(run["points"]["loss"]) == len(steps)
     by_key = said["runs"]
     assert by_key["diverges"]["end"] == "diverged"
+    assert by_key["diverges"]["points"]["loss"][-1] > 2 * by_key["diverges"]["ln_v"]
     assert by_key["everyday"]["points"]["loss"][-1] < 0.4 * by_key["everyday"]["ln_v"]
-    rote = [x for x in by_key["overfits"]["points"]["held"] if x is not None]
-    assert rote[-1] > rote[0] and by_key["overfits"]["points"]["loss"][-1] < 0.3
-    slow, right, wild = (lane["loss"][-1] for lane in said["race"]["runs"])
-    assert right < slow < said["race"]["ln_v"] and right < slow < wild
-    assert said["race"]["rates"] == list(runs.RACE)
+    assert words.rote(by_key["overfits"]).outcome == 1
+    slow, right, wild = words.race_lanes(said["race"])
+    assert right.last < slow.last < said["race"]["ln_v"] < wild.last
+    assert [slow.diverged, right.diverged, wild.diverged] == [False, False, True]
+    assert said["race"]["rates"] == list(RACE)
+
+
+def _lane(losses: list[float | None], end: str = "done") -> dict[str, Any]:
+    return {"step": list(range(len(losses))), "loss": losses, "held": losses, "end": end}
+
+
+def test_the_race_is_told_as_its_curves_show_it() -> None:
+    falls = [None, *(5 - 0.04 * i for i in range(100))]
+    stuck: list[float | None] = [None, *(4.5 for _ in range(100))]
+    wild: list[float | None] = [None, 5.0, *(90.0 for _ in range(30))]
+    race = {"rates": [0.1, 0.2, 3.0], "ln_v": 5.0,
+            "runs": [_lane(stuck), _lane(falls), _lane(wild, "diverged")]}  # fmt: skip
+    a, b, c = words.race_lanes(race)
+    assert (a.diverged, a.falling, b.falling) == (False, False, True)
+    assert c.diverged and c.step == 31
+    en, zh = words.race_story(race, "en"), words.race_story(race, "zh")
+    assert "0.1 is stuck at 4.50" in en and f"0.2 reaches {b.last:.2f}, the lowest" in en
+    assert "3 diverged" in en and "at step 31 the loss is 90" in en and "ln V = 5.00" in en
+    assert "0.1 停在 4.50" in zh and "0.2 走到" in zh and "最低" in zh and "3 发散了" in zh
+    # nobody is said to have diverged who did not, and a rate above guessing is, even if it went on
+    race["runs"] = [_lane(falls), _lane(stuck), _lane([None, *(5.5 for _ in range(100))])]
+    said = words.race_story(race, "en")
+    assert "0.1 reaches" in said and "0.2 is stuck" in said and "3 diverged" in said
+    slow = [None, *(5 - 0.01 * i for i in range(100))]
+    race["runs"] = [_lane(slow), _lane(falls), _lane(slow)]
+    assert "diverged" not in words.race_story(race, "en")
+    assert words.race_story(race, "en").count("still falling, only not as fast") == 2
+
+
+def _rote(held: list[float]) -> words.Rote:
+    return words.rote({"points": {"held": [None, *held], "loss": [None, 3.0, 1.0]}})
+
+
+def test_learning_by_rote_is_called_so_only_where_the_curve_climbs() -> None:
+    climbs, falls, flat = _rote([6, 4, 5]), _rote([6, 5, 4]), _rote([6, 6.2, 6.4])
+    assert [one.outcome for one in (climbs, falls, flat)] == [1, 0, 2]
+    assert "with more confidence" in climbs.story("en") and "更有把握" in climbs.story("zh")
+    assert "confidence" not in falls.story("en") and "4.00" in falls.story("zh")
+    with pytest.raises(ValueError, match="held-out"):
+        words.rote({"points": {"held": [None], "loss": [1.0]}})
+
+
+def test_a_longer_step_is_said_to_jump_only_when_it_did() -> None:
+    rates = (0.1, 0.2, 0.3)
+    assert words.after_the_best(rates, (3.0, 2.0, 9.0), "en")[:2] == (0.2, 2.0)
+    assert "with 0.3 it is 9.00" in words.after_the_best(rates, (3.0, 2.0, 9.0), "en")[2]
+    assert "不再是一个数" in words.after_the_best(rates, (3.0, 2.0, None), "zh")[2]
+    assert "not tried" in words.after_the_best(rates, (3.0, 2.0, 1.0), "en")[2]
+    with pytest.raises(ValueError, match="no rate"):
+        words.after_the_best(rates, (None, None, None), "en")
 
 
 def test_a_recorded_run_can_be_made_again() -> None:
-    said = runs.recordings("zh")["runs"]["sentence"]
-    plan = {one.key: one.plan for one in runs.presets("zh")}["sentence"]
-    first = list(islice(runs.Runs("zh").messages(plan), 3))
+    said = recordings("zh")["runs"]["sentence"]
+    plan = {one.key: one.plan for one in presets("zh")}["sentence"]
+    first = list(islice(Runs("zh").messages(plan), 3))
     again = [loss for one in first[1:] for loss in one["loss"]]
     assert again[1:3] == pytest.approx(said["points"]["loss"][1:3], abs=5e-3)
 
@@ -360,7 +412,7 @@ def test_a_failing_run_tells_the_page() -> None:
 def picture(monkeypatch: pytest.MonkeyPatch) -> tuple[LiveTraining, _Sent]:
     sent = _Sent()
     monkeypatch.setattr(LiveTraining, "send", lambda self, content, buffers=None: sent(content))
-    widget = LiveTraining(runs.preset_entries("en")[-1:], lang="en", train=runs.Runs("en").train)
+    widget = LiveTraining(preset_entries("en")[-1:], lang="en", train=Runs("en").train)
     return widget, sent
 
 
@@ -390,7 +442,7 @@ def test_start_twice_stop_in_the_first_step_and_close(picture: tuple[LiveTrainin
 def test_messages_come_a_few_times_a_second() -> None:
     started = time.monotonic()
     request = _request(preset="sentence", steps="300", batch="1")
-    told = list(runs.Runs("en").train(request))
+    told = list(Runs("en").train(request))
     seconds = time.monotonic() - started
     looks = 300 // 20 + 1
     assert len(told) <= 3 + looks + 4.5 * seconds

@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from lesson_kit.app.cache_lab import lab_plan
+from lesson_kit.app.cache_clock import lanes_plan
 from lesson_kit.app.cache_lesson import HISTORIES, CacheMeasurements, Plan, Raw
+from lesson_kit.app.cache_running import finish, plan_of, run_out, told
 from lesson_kit.app.cache_texts import QUESTIONS
 from lesson_kit.app.cache_words import RESULTS, on_machine
-from lesson_kit.app.guard import UnusableTextError, explain, read_text
+from lesson_kit.app.guard import read_text
 from lesson_kit.app.recorded import read_recorded
+from lesson_kit.measure.decoding import pace_work
 from lesson_kit.measure.timing import machine
 from lesson_kit.show.attention_data import token_entries
 from lesson_kit.show.words import Lang
 from lesson_kit.weights import LoadedModel
 
-__all__ = ["CacheRuns", "finish"]
+__all__ = ["CacheRuns", "finish", "run_out"]
 
 Message = dict[str, Any]
 _LONGEST = 14  # tokens of a beginning in the lanes; more columns would be too narrow to see
@@ -66,13 +68,15 @@ class CacheRuns:
         if not runs and self.live:
             text = self.examples[0]
             for history in text["histories"][:2]:
-                raw = finish(self.measure.lanes(self._question(text["text"]), history, repeats=1))
+                question = self._question(text["text"])
+                raw = finish(lanes_plan(self.measure, question, history, repeats=1))
                 runs[f"0:{history}"] = self._lane(raw, "measured", on_machine(machine(), self.lang))
         return runs
 
     def result(self, key: str) -> Message:
         """The recorded result of one measurement in the page's language; {} if there is none."""
-        raw = self.recorded.get("benches", {}).get(key)
+        benches = self.recorded.get("benches", {})
+        raw = benches.get(f"{key}:{self.lang}") or benches.get(key)
         return self._present(key, raw, "recorded", self._recorded_on()) if raw else {}
 
     def estimate(self, key: str) -> str:
@@ -81,15 +85,19 @@ class CacheRuns:
             return ""
         recorded = self.recorded.get("benches", {}).get(key, {}).get("took")
         seconds = recorded or self.plan(key).work * self._seconds_per_work
-        whole = max(1, round(seconds))
+        minutes, whole = round(seconds / 60), max(1, round(seconds))
+        if seconds > 100:
+            return {"zh": f"约 {minutes} 分钟", "en": f"about {minutes} minutes"}[self.lang]
         return {"zh": f"约 {whole} 秒", "en": f"about {whole} s"}[self.lang]
 
     @cached_property
     def _seconds_per_work(self) -> float:
-        plan = self.measure.lanes(self._question(QUESTIONS[self.lang][0])[:4], 0, repeats=1)
+        """From one prompt of middle length: most work is in prompts."""
+        n = min(64, self.measure.window // 2)
+        run = self.measure.pace(self.measure.long_text(n), 1, False, 1)
         started = time.perf_counter()
-        finish(plan)
-        return (time.perf_counter() - started) / plan.work
+        run_out(run)
+        return (time.perf_counter() - started) / pace_work(n, 1, use_cache=False, repeats=1)
 
     @property
     def missing(self) -> str:
@@ -104,7 +112,9 @@ class CacheRuns:
         }[self.lang]
 
     # ── what the pictures ask for ────────────────────────────────────────────
-    def run_lanes(self, request: Mapping[str, Any]) -> Iterator[Message]:
+    def run_lanes(
+        self, request: Mapping[str, Any], stopped: Callable[[], bool] = lambda: False
+    ) -> Iterator[Message]:
         """Answer the lanes: a prepared or own ``text`` behind ``history`` earlier tokens."""
         text, history, example = (request.get(k) for k in ("text", "history", "example"))
         note = ""
@@ -115,7 +125,7 @@ class CacheRuns:
             wanted = history if history in HISTORIES else 0
             if wanted not in self.measure.histories(ids):
                 wanted = 0
-            return self.measure.lanes(ids, int(wanted))
+            return lanes_plan(self.measure.until(stopped), ids, int(wanted))
 
         def end(raw: Raw) -> Message:
             run = self._lane(raw, "measured", on_machine(machine(), self.lang))
@@ -127,52 +137,28 @@ class CacheRuns:
 
         yield from self._told(begin, end)
 
-    def run_bench(self, request: Mapping[str, Any]) -> Iterator[Message]:
-        """Answer a bench picture: measure what its ``key`` names."""
+    def run_bench(
+        self, request: Mapping[str, Any], stopped: Callable[[], bool] = lambda: False
+    ) -> Iterator[Message]:
+        """Answer a bench picture: measure what its ``key`` names, until stopped()."""
         key = str(request.get("key"))
 
         def end(raw: Raw) -> Message:
             on = on_machine(machine(), self.lang)
             return {"result": self._present(key, raw, "measured", on)}
 
-        yield from self._told(lambda: self.plan(key), end)
+        yield from self._told(lambda: self.plan(key, self.measure.until(stopped)), end)
 
     def _told(self, begin: Callable[[], Plan], end: Callable[[Raw], Message]) -> Iterator[Message]:
-        try:
-            plan, done, started, last = begin(), 0.0, time.monotonic(), 0.0
-            while True:
-                try:
-                    done += next(plan.run)
-                except StopIteration as finished:
-                    yield {"kind": "result", **end(finished.value)}
-                    return
-                now = time.monotonic()
-                if now - last > 0.1:
-                    last = now
-                    left = (now - started) / done * max(0.0, plan.work - done)
-                    yield {
-                        "kind": "progress", "done": min(done, plan.work), "total": plan.work,
-                        "left": left if now - started > 0.4 else None, "shared": self._shared,
-                    }  # fmt: skip
-                    self._shared = False
-        except Exception as error:
-            yield {"kind": "error", "say": explain(error, self.lang)}
-            if not isinstance(error, UnusableTextError):
-                raise
+        return told(begin, end, lang=self.lang, shared=self._was_shared)
 
-    def plan(self, key: str) -> Plan:
+    def _was_shared(self) -> bool:
+        shared, self._shared = self._shared, False
+        return shared
+
+    def plan(self, key: str, measure: CacheMeasurements | None = None) -> Plan:
         """The measurement called `key`, ready to run. UnusableTextError for an unknown one."""
-        plans = {
-            "speed": self.measure.speed, "first_token": self.measure.first_token,
-            "roof": self.measure.roof, "prefix": self.measure.prefix,
-            "lab": lambda: lab_plan(self.measure),
-        }  # fmt: skip
-        if key not in plans:
-            raise UnusableTextError(
-                zh="页面要的这一项没有。刷新页面再试。",
-                en="The page asked for something that is not there. Reload it and try again.",
-            )
-        return plans[key]()
+        return plan_of(key, measure or self.measure)
 
     def _present(self, key: str, raw: Raw, kind: str, on: str) -> Message:
         return {**RESULTS[key](raw, self.lang), "kind": kind, "on": on}
@@ -202,12 +188,3 @@ class CacheRuns:
 
     def _recorded_on(self) -> str:
         return self.recorded.get("on", {}).get(self.lang, "")
-
-
-def finish(plan: Plan) -> Raw:
-    """Run a measurement to its end without telling anybody."""
-    while True:
-        try:
-            next(plan.run)
-        except StopIteration as done:
-            return done.value

@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from lesson_kit.app.guard import UnusableTextError, explain, read_text
+from lesson_kit.app.recorded import StepTimes, recorded_steps
 from lesson_kit.generate import Sampler, generate
 from lesson_kit.show.attention_data import token_entries
 from lesson_kit.show.widgets.journey import step_entry
@@ -50,10 +52,15 @@ class Settings:
 
 @dataclass(frozen=True)
 class JourneyRuns:
-    """Runs of one model for one page: at most ``limit`` new tokens, ``longest`` in a prompt."""
+    """Runs of one model for one page: at most ``limit`` new tokens, ``longest`` in a prompt.
+
+    ``live=False`` is for a page that will have no model behind it. Its clocks run by what was
+    recorded on a named machine (``clock``); they show nothing if nothing was.
+    """
 
     loaded: LoadedModel
     lang: Lang
+    live: bool = True
     limit: int = 24
     longest: int = 96
 
@@ -65,6 +72,16 @@ class JourneyRuns:
             "C": c.d_model, "L": c.n_layer, "H": c.n_head, "G": c.n_kv_head, "D": c.d_head,
             "F": c.d_ff, "V": c.vocab_size, "max": c.max_seq_len,
         }  # fmt: skip
+
+    @cached_property
+    def clock(self) -> StepTimes | None:
+        """Where the times of a page that is not live come from."""
+        return None if self.live else recorded_steps(self.loaded)
+
+    def _seconds(self, measured: float, new: int, past: int) -> float | None:
+        if self.live:
+            return measured
+        return round(self.clock.seconds(new, past), 6) if self.clock else None
 
     def run(self, request: Mapping[str, Any]) -> Iterator[Message]:
         """Answer a page: its own ``text`` as tokens, or steps that carry on from ``ids``.
@@ -90,7 +107,7 @@ class JourneyRuns:
         prompt = self._read(text)
         ids = [one["id"] for one in prompt["tokens"]]
         n = self.limit if steps is None else min(steps, self.limit)
-        if n:
+        if n and self.live:
             self._record(ids, 1, settings)  # warms up, so that the first time shown is a fair one
         made, end = self._record(ids, n, settings) if n else ([], "")
         whole = end in ("stop", "window") or n == self.limit
@@ -106,10 +123,11 @@ class JourneyRuns:
         }
 
     def with_branches(
-        self, example: Mapping[str, Any], *, depth: int = 2, width: int = 4
+        self, example: Mapping[str, Any], *, depth: int = 8, width: int = 3, longest: int = 12
     ) -> dict[str, Any]:
-        """The example with other choices recorded too: the ``width`` likeliest at each of the
-        first ``depth`` steps, for a page that will have no model behind it."""
+        """The example with other choices recorded too, for a page without a model behind it: the
+        ``width`` likeliest at each of the first ``depth`` steps, each ``longest`` tokens further.
+        """
         prompt = [one["id"] for one in example["tokens"]]
         settings = Settings(**example["settings"])
         branches: dict[str, Any] = {}
@@ -118,9 +136,12 @@ class JourneyRuns:
             for other in step["named"][:width]:
                 if other["id"] == step["token"]["id"]:
                     continue
-                left = self.limit - at - 1
-                steps, end = self._record([*before, other["id"]], left, settings)
-                branches[f"{at}:{other['id']}"] = {"steps": steps, "end": end}
+                room = self.limit - at - 1
+                if room < 1:
+                    continue
+                steps, end = self._record([*before, other["id"]], min(room, longest), settings)
+                whole = end != "limit" or len(steps) == room
+                branches[f"{at}:{other['id']}"] = {"steps": steps, "end": end if whole else ""}
         return {**example, "branches": branches}
 
     def _record(self, ids: list[int], n: int, settings: Settings) -> tuple[list[Message], str]:
@@ -168,9 +189,10 @@ class JourneyRuns:
             stop_ids=tokenizer.stop_ids,
         )  # fmt: skip
         for step in steps:
+            new = len(ids) - past
             entry = step_entry(
-                step.logits.numpy(), step.id, self._row, seconds=step.seconds, past=past,
-                new=len(ids) - past, cache_bytes=step.cache_bytes,
+                step.logits.numpy(), step.id, self._row, past=past, new=new,
+                seconds=self._seconds(step.seconds, new, past), cache_bytes=step.cache_bytes,
             )  # fmt: skip
             past, ids = len(ids), [*ids, step.id]
             entry["token"] = self._rows(ids)[-1]  # here its group with the tokens before is known

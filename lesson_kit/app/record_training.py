@@ -1,6 +1,8 @@
 """Record the trainings of chapter 07: ``python -m lesson_kit.app.record_training "words"``.
 
-The words say where it was done; they stand beside every recorded picture. Takes some minutes.
+The words (Chinese, then English, or one for both) say where it was done; they stand beside every
+recorded picture. Picks the everyday sentences anew from the corpus, then trains every preset and
+the race in both languages, one after the other; some minutes on two cores.
 """
 
 from __future__ import annotations
@@ -12,7 +14,11 @@ from typing import Any
 
 import torch
 
-from lesson_kit.app.training_runs import RACE, Runs, gather, presets
+from lesson_kit.app import training_texts as texts
+from lesson_kit.app.training_presets import presets
+from lesson_kit.app.training_recorded import RECORDED, gather, gather_race
+from lesson_kit.app.training_runs import Runs
+from lesson_kit.measure.timing import machine
 from lesson_kit.places import asset
 from lesson_kit.show.words import Lang
 
@@ -31,39 +37,46 @@ def record(*, on_zh: str, on_en: str) -> dict[str, Any]:
     for lang in LANGS:
         runs = Runs(lang)
         for one in presets(lang):
-            said["runs"][lang][one.key] = gather(runs.messages(one.plan))
-            print(lang, one.key, said["runs"][lang][one.key]["end"], flush=True)
-        said["race"][lang] = _race(runs)
-        print(lang, "race", [lane["end"] for lane in said["race"][lang]["runs"]], flush=True)
+            run = said["runs"][lang][one.key] = gather(runs.messages(one.plan))
+            _tell(f"{lang} {one.key}: {run['end']} in {run['seconds']:.0f} s")
+        race = said["race"][lang] = gather_race(runs.race({}))
+        _tell(f"{lang} race: {[lane['end'] for lane in race['runs']]}")
     return said
 
 
-def _race(runs: Runs) -> dict[str, Any]:
-    lanes = [{"step": [], "loss": [], "held": [], "end": ""} for _ in RACE]
-    race: dict[str, Any] = {"rates": list(RACE), "runs": lanes}
-    for message in runs.race({}):
-        if message["kind"] == "begin":
-            race |= {"ln_v": message["ln_v"], "steps": message["steps"]}
-        elif message["kind"] == "points":
-            lane = lanes[message["lane"]]
-            for name in ("step", "loss", "held"):
-                values = message[name]
-                lane[name] += [v if v is None or name == "step" else round(v, 3) for v in values]
-        elif message["kind"] == "lane-end":
-            lanes[message["lane"]]["end"] = message["why"]
-    return race
+def pick_texts() -> None:
+    """Write the everyday sentences afresh from the grammar as it is now."""
+    texts.everyday.cache_clear()
+    for lang in LANGS:
+        path = texts.everyday_file(lang)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(texts.pick_everyday(lang) + "\n", encoding="utf-8", newline="\n")
 
 
 def main() -> None:
-    """Write ``assets/recorded/training.json``."""
-    words = sys.argv[1:] or [f"{torch.get_num_threads()} CPU"]
+    """Write ``assets/recorded``."""
+    here = machine()
+    where = {
+        "zh": f"{here.processor}，{here.threads} 线程",
+        "en": f"{here.processor}, {here.threads} threads",
+    }
+    words = sys.argv[1:] or [where["zh"], where["en"]]
     today = date.today()
-    zh = f"{today.year} 年 {today.month} 月，{words[0]}"
-    en = f"{today:%B %Y}, {words[-1]}"
-    path = asset("recorded", "training.json")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(record(on_zh=zh, on_en=en), ensure_ascii=False, separators=(",", ":"))
-    path.write_text(text, encoding="utf-8")
+    pick_texts()
+    said = record(
+        on_zh=f"{today.year} 年 {today.month} 月，{words[0]}", on_en=f"{today:%B %Y}, {words[-1]}"
+    )
+    path = asset(*RECORDED)
+    unfinished = path.with_suffix(".unfinished")
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(path)
+    _tell(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

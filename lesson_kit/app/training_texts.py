@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
-from lesson_kit.corpus import grammar, handwritten
+from lesson_kit.corpus import handwritten
 from lesson_kit.corpus.item import Lang
+from lesson_kit.places import asset
 
-__all__ = ["everyday", "sentence", "stories"]
+__all__ = ["everyday", "everyday_file", "pick_everyday", "sentence", "stories"]
 
 _PLAIN = ("daily-", "fact-animals", "fact-colours", "fact-kinds", "fact-seasons")
 
 
+def everyday_file(lang: Lang) -> Path:
+    """Where the everyday sentences are kept. The recorded runs were trained on these very lines."""
+    return asset("recorded", f"everyday.{lang}.txt")
+
+
 @cache
-def everyday(lang: Lang, n: int = 1600) -> str:
+def everyday(lang: Lang) -> str:
     """Short everyday sentences of the authored grammar, one scene a line, none twice."""
+    with open(everyday_file(lang), encoding="utf-8") as file:
+        return file.read().rstrip("\n")
+
+
+def pick_everyday(lang: Lang, n: int = 1600) -> str:
+    """Pick ``n`` such lines anew; some seconds. The grammar may have grown since the last time."""
+    from lesson_kit.corpus import grammar  # large, and only whoever records needs it
+
     lines: dict[str, None] = {}
     for item in grammar.stream("chapter 07"):
         if item.lang == lang and item.family.startswith(_PLAIN) and "\n" not in item.text:

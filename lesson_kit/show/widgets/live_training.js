@@ -130,10 +130,21 @@ function render({ model, el: host }) {
     sampleHead.textContent = shown ? t(`第 ${shown[0]} 步，模型写的`, `What the model writes at step ${shown[0]}`) : t('准备中…', 'Getting ready…');
     sample.textContent = shown ? shown[1] || t('（写不出来：概率已经不是数）', '(nothing: its probabilities are no numbers)') : '';
     past.replaceChildren(...milestones(seen).map(([s, words]) => el('li', { className: shown && s === shown[0] ? 'here' : '' }, el('button', { type: 'button', onclick: () => look(s) }, el('code', { textContent: s }), el('bdi', { textContent: words.replace(/\s+/g, ' ').slice(0, 60) })))));
-    const lines = [...(run.notes ?? []), ...(run.says && at === null ? [run.says] : [])];
+    const lines = [...(run.notes ?? []), ...(at === null ? [run.says || verdict()] : [])].filter(Boolean);
     says.classList.toggle('bad', (run.end === 'diverged' || run.end === 'error') && at === null);
     says.replaceChildren(...lines.map(words => el('p', { textContent: words })));
     caption();
+  }
+  /* What a finished run shows, read off its own curves: nothing is said of it beforehand. */
+  function verdict() {
+    if (run.end !== 'done') return '';
+    const losses = run.loss.filter(Number.isFinite), held = run.held.map((v, i) => [run.step[i], v]).filter(p => Number.isFinite(p[1]));
+    if (losses.length < 2) return '';
+    const tail = losses.slice(-10), first = num(losses[0]), last = num(tail.reduce((a, b) => a + b) / tail.length);
+    if (held.length < 3) return t(`训练损失从 ${first} 到 ${last}。`, `The training loss went from ${first} to ${last}.`);
+    const low = held.reduce((a, b) => b[1] < a[1] ? b : a), end = held[held.length - 1];
+    if (end[1] > 1.05 * low[1]) return t(`训练损失到了 ${last}；留出损失在第 ${low[0]} 步最低（${num(low[1])}），后来升到 ${num(end[1])}：它在背材料，这叫过拟合（overfitting）。`, `The training loss is down to ${last}; the held-out loss was lowest at step ${low[0]} (${num(low[1])}) and then rose to ${num(end[1])}: it is memorising. That is overfitting (过拟合).`);
+    return t(`训练损失从 ${first} 到 ${last}，没见过的文字从 ${num(held[0][1])} 到 ${num(end[1])}。`, `The training loss went from ${first} to ${last}, on unseen text from ${num(held[0][1])} to ${num(end[1])}.`);
   }
   /* Few enough to read: the first, the doublings, the newest. */
   function milestones(seen) {

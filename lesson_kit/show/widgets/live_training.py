@@ -6,61 +6,20 @@ the page, a function that trains and tells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import traitlets
 
-from lesson_kit.show.widgets.base import LessonWidget
-from lesson_kit.show.widgets.worker import Worker
+from lesson_kit.show.widgets.working import Answer, WorkingWidget
 
 __all__ = ["LiveTraining", "RaceView", "Train"]
 
-#: What the page asks for -> messages: ``begin``, then ``points``, then ``end``; or ``error``.
-Train = Callable[[Mapping[str, Any]], Iterator[Mapping[str, Any]]]
+#: Answers with ``begin``, then ``points``, then ``end``; or ``error``.
+Train = Answer
 
 
-class _Runner(LessonWidget):
-    """A picture that can ask Python for a run; at most one of its own at a time."""
-
-    source = traitlets.Unicode("").tag(sync=True)
-    title = traitlets.Unicode("").tag(sync=True)
-
-    _train: Train | None = None
-    _worker: Worker | None = None
-
-    def _wire(self, train: Train | None) -> None:
-        self._train = train
-        self.on_msg(self._receive)
-
-    def _receive(self, _widget: object, content: object, _buffers: object) -> None:
-        """{"kind": "run", "number": n, ...} starts, "pause", "resume", "stop", "heard"."""
-        if not isinstance(content, dict) or self._train is None:
-            return
-        kind = content.get("kind")
-        if kind == "run":
-            self.stop()
-            self._worker = Worker(self._train(content), self.send, number=content.get("number"))
-            self._worker.start()
-        elif kind == "stop":
-            self.stop()
-        elif self._worker is not None and kind in ("pause", "resume"):
-            self._worker.hold(kind == "pause")
-        elif self._worker is not None and kind == "heard":
-            self._worker.heard()
-
-    def stop(self) -> None:
-        """End the run in progress, if any; its thread ends after the step it is in."""
-        if self._worker is not None:
-            self._worker.stop()
-
-    def close(self) -> None:
-        """Close the widget and whatever it has running."""
-        self.stop()
-        super().close()
-
-
-class LiveTraining(_Runner):
+class LiveTraining(WorkingWidget):
     """Loss of training and held-out text by step, ln V, samples, and every knob of the run.
 
     presets: one dict each: ``key``, ``name``, ``about``, ``text`` (what a live run learns from),
@@ -99,7 +58,7 @@ class LiveTraining(_Runner):
         self._wire(train)
 
 
-class RaceView(_Runner):
+class RaceView(WorkingWidget):
     """The same model, text and seed with several learning rates, step by step side by side.
 
     race: ``rates`` (floats), ``ln_v``, ``runs``: for each rate ``step``, ``loss``, ``held`` lists

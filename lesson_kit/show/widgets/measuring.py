@@ -7,58 +7,26 @@ from typing import Any
 
 import traitlets
 
-from lesson_kit.show.widgets.base import LessonWidget
-from lesson_kit.show.widgets.worker import Worker
+from lesson_kit.show.widgets.working import WorkingWidget
 
 __all__ = ["Bench", "CacheLanes", "Measure"]
 
-#: What the page asks for -> ``progress`` messages, then ``result`` or ``error``.
-Measure = Callable[[Mapping[str, Any]], Iterator[Mapping[str, Any]]]
+#: A request, and stopped() -> ``progress`` messages, then ``result`` or ``error``.
+Measure = Callable[[Mapping[str, Any], Callable[[], bool]], Iterator[Mapping[str, Any]]]
 
 
-class _Measuring(LessonWidget):
-    """A picture that can ask Python to measure; at most one measurement of its own at a time.
+class _Measuring(WorkingWidget):
+    """A picture whose numbers can be measured again here.
 
     A progress message holds ``done`` and ``total`` (work), ``left`` (seconds) and ``shared`` (True
     while somebody else measures on this machine too).
     """
 
-    source = traitlets.Unicode("").tag(sync=True)
-    title = traitlets.Unicode("").tag(sync=True)
-
-    _measure: Measure | None = None
-    _worker: Worker | None = None
-
-    def _wire(self, measure: Measure | None) -> None:
-        self._measure = measure
-        self.on_msg(self._receive)
-
-    def _receive(self, _widget: object, content: object, _buffers: object) -> None:
-        """{"kind": "run", "number": n, ...} starts a measurement; "stop"; "heard"."""
-        if not isinstance(content, dict) or self._measure is None:
-            return
-        kind = content.get("kind")
-        if kind == "run":
-            self.stop()
-            number = content.get("number")
-            self._worker = Worker(
-                self._measure(content), self.send, number=number, name="measuring"
-            )
-            self._worker.start()
-        elif kind == "stop":
-            self.stop()
-        elif kind == "heard" and self._worker is not None:
-            self._worker.heard()
-
-    def stop(self) -> None:
-        """End the measurement in progress, if any, after the step it is in."""
-        if self._worker is not None:
-            self._worker.stop()
-
-    def close(self) -> None:
-        """Close the picture and whatever it has running."""
-        self.stop()
-        super().close()
+    def _messages(
+        self, request: Mapping[str, Any], stopped: Callable[[], bool]
+    ) -> Iterator[Mapping[str, Any]]:
+        assert self._answer is not None
+        return self._answer(request, stopped)
 
 
 class CacheLanes(_Measuring):

@@ -23,7 +23,8 @@ class Worker(threading.Thread):
 
     The page answers every message (``heard``), also while the work is held; without an answer for
     ``patience`` seconds the thread ends by itself, so a closed window leaves nothing running.
-    After ``stop`` nothing more is sent.
+    After ``stop`` nothing more is sent; ``stopped``, if given, is set then, so that the work itself
+    can see it in the middle of a long piece.
     """
 
     def __init__(
@@ -32,14 +33,15 @@ class Worker(threading.Thread):
         send: Callable[[dict[str, Any]], None],
         *,
         number: object = None,
-        name: str = "training",
+        name: str = "work",
         patience: float = PATIENCE,
         patience_while_held: float = PATIENCE_WHILE_HELD,
+        stopped: threading.Event | None = None,
     ) -> None:
         super().__init__(name=name, daemon=True)
         self._messages, self._send, self._number = messages, send, number
         self._patience, self._patience_while_held = patience, patience_while_held
-        self._stopped, self._going = threading.Event(), threading.Event()
+        self._stopped, self._going = stopped or threading.Event(), threading.Event()
         self._going.set()
         self._last_heard = time.monotonic()
 
@@ -70,6 +72,6 @@ class Worker(threading.Thread):
         self._going.clear() if on else self._going.set()
 
     def stop(self) -> None:
-        """End after the message in work; returns at once."""
+        """End after the message in work, or sooner if the work looks; returns at once."""
         self._stopped.set()
         self._going.set()

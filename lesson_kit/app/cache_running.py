@@ -1,0 +1,82 @@
+"""Running a measurement of chapter 10: by its name, to its end, or told to a page bit by bit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, TypeVar
+
+from lesson_kit.app.cache_clock import first_token_plan, prefix_plan, speed_plan
+from lesson_kit.app.cache_lab import lab_plan
+from lesson_kit.app.cache_lesson import CacheMeasurements, Plan, Raw
+from lesson_kit.app.cache_roof import roof_plan
+from lesson_kit.app.guard import UnusableTextError, explain
+from lesson_kit.measure.interrupting import InterruptedPassError
+from lesson_kit.show.words import Lang
+
+__all__ = ["finish", "plan_of", "run_out", "told"]
+
+Message = dict[str, Any]
+Result = TypeVar("Result")
+
+_PLANS: dict[str, Callable[[CacheMeasurements], Plan]] = {
+    "speed": speed_plan, "first_token": first_token_plan, "roof": roof_plan,
+    "prefix": prefix_plan, "lab": lab_plan,
+}  # fmt: skip
+
+
+def plan_of(key: str, measure: CacheMeasurements) -> Plan:
+    """The measurement called `key`, ready to run. Raises UnusableTextError for an unknown one."""
+    if key not in _PLANS:
+        raise UnusableTextError(
+            zh="页面要的这一项没有。刷新页面再试。",
+            en="The page asked for something that is not there. Reload it and try again.",
+        )
+    return _PLANS[key](measure)
+
+
+def told(
+    begin: Callable[[], Plan], end: Callable[[Raw], Message], *, lang: Lang,
+    shared: Callable[[], bool],
+) -> Iterator[Message]:  # fmt: skip
+    """``progress`` messages while a measurement runs, then ``result``; or ``error``.
+
+    end: raw numbers to what the page shows. shared: whether somebody else held the clock since it
+    was last asked. A measurement that is given up half-way says nothing more.
+    """
+    try:
+        plan, done, started, last = begin(), 0.0, time.monotonic(), 0.0
+        while True:
+            try:
+                done += next(plan.run)
+            except StopIteration as finished:
+                yield {"kind": "result", **end(finished.value)}
+                return
+            now = time.monotonic()
+            if now - last > 0.1:
+                last = now
+                left = (now - started) / done * max(0.0, plan.work - done)
+                yield {
+                    "kind": "progress", "done": min(done, plan.work), "total": plan.work,
+                    "left": left if now - started > 0.4 else None, "shared": shared(),
+                }  # fmt: skip
+    except InterruptedPassError:
+        return
+    except Exception as error:
+        yield {"kind": "error", "say": explain(error, lang)}
+        if not isinstance(error, UnusableTextError):
+            raise
+
+
+def finish(plan: Plan) -> Raw:
+    """Run a measurement to its end without telling anybody."""
+    return run_out(plan.run)
+
+
+def run_out(run: Generator[float, None, Result]) -> Result:
+    """What a generator of work returns at its end."""
+    while True:
+        try:
+            next(run)
+        except StopIteration as done:
+            return done.value
