@@ -10,7 +10,7 @@ import pytest
 
 from lesson_kit.corpus import dialogue_evidence, dialogue_facts, dialogue_follow, dialogue_summary
 from lesson_kit.corpus import dialogues as D
-from lesson_kit.corpus.dialogue_fact_kinds import KINDS
+from lesson_kit.corpus.dialogue_fact_more import ALL
 from lesson_kit.corpus.dialogue_parts import Dialogue, as_dialogue, is_zh
 from lesson_kit.corpus.dialogue_scenes import as_turns
 from lesson_kit.corpus.dialogue_system import first_sentence
@@ -57,7 +57,7 @@ def test_held_out_draws_rest_on_a_combination_kept_out(name: str) -> None:
 
 def test_the_keys_of_a_dialogue_are_what_it_says() -> None:
     """The words of a key stand in the text, so that the split is about the text itself."""
-    values = {(kind.name, value[0]): value for kind in KINDS for value in kind.values}
+    values = {(kind.name, value[0]): value for kind in ALL for value in kind.values}
     rng = random.Random(4)
     for _ in range(200):
         one = D.FAMILIES["fact-late"].dialogue(rng)

@@ -8,7 +8,8 @@ import random
 from collections.abc import Sequence
 from itertools import combinations
 
-from lesson_kit.corpus.dialogue_fact_kinds import Kind, draw_kinds
+from lesson_kit.corpus.dialogue_fact_kinds import Kind
+from lesson_kit.corpus.dialogue_fact_more import draw_kinds
 from lesson_kit.corpus.dialogue_parts import (
     Key,
     Told,
@@ -131,7 +132,10 @@ def listed(halves: Sequence[str], zh: bool) -> str:
 def summary_of(facts: Sequence[Fact], zh: bool, who: str = "") -> str:
     """One sentence on the user with the values in brackets."""
     who = who or ("用户" if zh else "the user")
-    text = listed([kind.half(value, zh) for kind, value in facts], zh)
+    halves = [kind.half(value, zh) for kind, value in facts]
+    # "用户住在…，用户的伞是…": a possession needs its owner again.
+    halves[1:] = [who + half if half.startswith("的") else half for half in halves[1:]]
+    text = listed(halves, zh)
     return f"{who}{text}。" if zh else cap(f"{who} {text}.")
 
 
@@ -159,7 +163,7 @@ def _missing(rng: random.Random, facts: Sequence[Fact], n: int) -> list[Kind]:
     return [kind for kind in draw_kinds(rng, n + len(have)) if kind.name not in have][:n]
 
 
-@talk("fact-late", 4.0)
+@talk("fact-late", 3.0)
 def _late(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     facts = draw_facts(rng, split, rng.choice((1, 2, 2, 3, 4)))
@@ -171,7 +175,7 @@ def _late(rng: random.Random, split: Split) -> Told:
     return Told(_with_helper(rng, turns, zh), lang_of(zh), keys_of(facts))
 
 
-@talk("fact-cut", 3.0)
+@talk("fact-cut", 2.5)
 def _cut(rng: random.Random, split: Split) -> Told:
     # The oldest turns fell out of the window: what stood there is not known any more.
     zh = zh_or_en(rng)
@@ -192,7 +196,7 @@ def _cut(rng: random.Random, split: Split) -> Told:
     return Told(_with_helper(rng, turns + last, zh), lang_of(zh), keys_of(facts))
 
 
-@talk("fact-summary", 3.0)
+@talk("fact-summary", 2.5)
 def _from_summary(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     facts = draw_facts(rng, split, rng.choice((1, 2, 3, 4)))
@@ -216,7 +220,7 @@ def _from_note(rng: random.Random, split: Split) -> Told:
     return Told(turns, lang_of(zh), keys_of(facts))
 
 
-@talk("fact-corrected", 2.0)
+@talk("fact-corrected", 1.2)
 def _corrected(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     while True:
