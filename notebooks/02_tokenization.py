@@ -17,6 +17,7 @@ with app.setup:
     from lesson_kit.app.visible import with_code
     from lesson_kit.show import html
     from lesson_kit.show.charts_vocabulary import sizes_chart, sizes_table
+    from lesson_kit.show.numbers import grouped
     from lesson_kit.show.theme import colours
     from lesson_kit.show.widgets.budget_view import BudgetView
     from lesson_kit.show.widgets.question_card import QuestionCard
@@ -251,17 +252,17 @@ def code_result(merges, page, tokens):
 
 @app.cell(hide_code=True)
 def encoding_intro(page):
-    _n = len(page.model.tokenizer.merges)
+    _n = grouped(len(page.model.tokenizer.merges))
     page.say(
         zh=rf"""
     ## 用学到的合并切一个词
 
-    学会以后不再数次数。这个模型记着 {_n:,} 次合并，切新文字时从字节开始，哪一对学得最早，就先合哪一对，直到没有能合的。
+    学会以后不再数次数。这个模型记着 {_n} 次合并，切新文字时从字节开始，哪一对学得最早，就先合哪一对，直到没有能合的。
     """,
         en=rf"""
     ## Cutting a word with merges learned before
 
-    Once learned, nothing is counted any more. This model remembers {_n:,} merges; a new text begins as bytes, and of the pairs present the one learned earliest is joined first, until none is left.
+    Once learned, nothing is counted any more. This model remembers {_n} merges; a new text begins as bytes, and of the pairs present the one learned earliest is joined first, until none is left.
     """,
     )
     return
@@ -513,8 +514,8 @@ def sizes_caption(measured_sizes, page, sizes):
     page.show(
         html.caption(
             page.t(
-                f"图 9　在课堂语料上学一份词表，截成不同大小，再切 {measured_sizes['n_pair']} 对留出的句子。从 1,024 到 8,192，中文每句由 {_small['zh']:.1f} 减到 {_ours['zh']:.1f} 个词元；再到 32,768 只减到 {_large['zh']:.1f}，参数却要 4 倍。虚线是本页模型的词表大小。",
-                f"Figure 9. A vocabulary learned on the classroom corpus, cut short at several sizes, on {measured_sizes['n_pair']} held-out pairs. From 1,024 to 8,192 an English sentence falls from {_small['en']:.1f} to {_ours['en']:.1f} tokens; on to 32,768 only to {_large['en']:.1f}, for 4 times the parameters. The dashed line is the size of this page's vocabulary.",
+                f"图 9　在课堂语料上学一份词表，截成不同大小，再切 {measured_sizes['n_pair']} 对留出的句子。从 1 024 到 8 192，中文每句由 {_small['zh']:.1f} 减到 {_ours['zh']:.1f} 个词元；再到 32 768 只减到 {_large['zh']:.1f}，参数却要 4 倍。虚线是本页模型的词表大小。",
+                f"Figure 9. A vocabulary learned on the classroom corpus, cut short at several sizes, on {measured_sizes['n_pair']} held-out pairs. From 1 024 to 8 192 an English sentence falls from {_small['en']:.1f} to {_ours['en']:.1f} tokens; on to 32 768 only to {_large['en']:.1f}, for 4 times the parameters. The dashed line is the size of this page's vocabulary.",
             ),
             badges=[html.badge("measured", page.lang)],
         )

@@ -8,19 +8,19 @@ __generated_with = "0.25.2"
 app = marimo.App(width="medium", app_title="一句话的旅程 · 03")
 
 with app.setup:
-
     import torch
 
     from lesson_kit.app import embedding_lesson as lesson
     from lesson_kit.app import position_lesson as order
     from lesson_kit.app import word_in_sentence as inside
-    from lesson_kit.app.embedding_numbers import answer_typed, sums_that_hold
+    from lesson_kit.app.embedding_numbers import answer_typed, asked_examples, sums_that_hold
     from lesson_kit.app.embedding_words import LOOKED_UP
     from lesson_kit.app.header import open_chapter, open_window
     from lesson_kit.app.visible import with_code
     from lesson_kit.show import html
     from lesson_kit.show.charts_embedding import word_map_chart
     from lesson_kit.show.charts_sinusoid import sinusoid_chart
+    from lesson_kit.show.numbers import grouped
     from lesson_kit.show.theme import colours
     from lesson_kit.show.widgets.lookup_view import LookupView
     from lesson_kit.show.widgets.neighbours_view import NeighboursView
@@ -68,6 +68,7 @@ def word_map_picture(page, word_map):
         colours=colours(),
         lang=page.lang,
         first={"zh": "猫", "en": "cat"}[word_map.lang],
+        title=page.t("图 1　词的地图", "Figure 1. A map of words"),
     )
     return
 
@@ -84,8 +85,8 @@ def word_map_caption(page, word_map):
     page.show(
         html.caption(
             page.t(
-                f"图 1　表里 {_n} 个词的行（{_whole}），从 {_c.d_model} 维压到 2 维（PCA，训练前后各压各的，两轴各自撑满画面）。指一个词，线连到余弦最大的五个词，数字是真余弦。训练前是随机的表（种子 {lesson.SEED}）。两轴留住的差异：训练前 {_kept[0]} %，训练后 {_kept[1]} %。",
-                f"Figure 1. The table's rows of {_n} words ({_whole}), flattened from {_c.d_model} dimensions to 2 (PCA, separately before and after, each axis stretched to fill the picture). Point at a word: lines lead to the five words of largest cosine, with the true number. Before training: a random table (seed {lesson.SEED}). Variance kept by two axes: {_kept[0]} % before, {_kept[1]} % after.",
+                f"表里 {_n} 个词的行（{_whole}），从 {_c.d_model} 维压到 2 维（PCA，训练前后各压各的，两轴各自撑满画面；挤不下的名字先不写，指到、突出或查找时才写）。指一个词，线连到余弦最大的五个词，右边是真余弦。训练前是随机的表（种子 {lesson.SEED}）。两轴留住的差异：训练前 {_kept[0]} %，训练后 {_kept[1]} %。",
+                f"The table's rows of {_n} words ({_whole}), flattened from {_c.d_model} dimensions to 2 (PCA, separately before and after, each axis stretched to fill the picture; names there is no room for appear when pointed at, lit up or searched for). Point at a word: lines lead to the five words of largest cosine, listed on the right with the true number. Before training: a random table (seed {lesson.SEED}). Variance kept by two axes: {_kept[0]} % before, {_kept[1]} % after.",
             ),
             source=page.model_name,
             badges=[html.badge("measured", page.lang)],
@@ -199,7 +200,7 @@ def lookup_numbers(page, rows, same, table):
     page.show(
         html.number_cards(
             [
-                html.number_card(page.t("表", "table"), " × ".join(f"{n:,}".replace(",", "\u202f") for n in table.shape), how="V × d_model"),
+                html.number_card(page.t("表", "table"), " × ".join(map(grouped, table.shape)), how="V × d_model"),
                 html.number_card(page.t("查到的行", "rows found"), " × ".join(map(str, rows.shape)), how="T × d_model"),
                 html.number_card(page.t("两种算法相差", "difference of the two ways"), f"{float(same):.3g}", how=page.t("0：one-hot × 表 就是那一行", "0: one-hot × table is that row")),
             ]
@@ -238,24 +239,25 @@ def taste(page):
 @app.cell(hide_code=True)
 def guess_sums(page):
     with page.guard():
-        _sums = sums_that_hold(page.model, page.lang)
-        _last = 0 if not _sums.held else 2 if _sums.held == _sums.tried else 1
+        sums = sums_that_hold(page.model, page.lang)
+        _held, _tried = len(sums.held), len(sums.tried)
+        _last = 0 if not _held else 2 if _held == _tried else 1
     QuestionCard(
         lang=page.lang,
         key="03-sums",
         question=page.t(
-            f"玩具里的加减是我们摆出来的。在真的表里试 {_sums.tried} 道这样的算式，有几道能成？",
-            f"In the toy we arranged the sums ourselves. Of {_sums.tried} such sums in the real table, how many come out?",
+            f"玩具里的加减是我们摆出来的。在真的表里试 {_tried} 道这样的算式，有几道能成？",
+            f"In the toy we arranged the sums ourselves. Of {_tried} such sums in the real table, how many come out?",
         ),
         options=[page.t("一道也不成", "None"), page.t("成一部分", "Some of them"), page.t("全成", "All of them")],
         answer=_last,
         reveal=page.t(
-            f"{_sums.tried} 道里成了 {_sums.held} 道，例如 {_sums.example}。算作成：在整个词表里，和最近的那一行正是预期的词（算式里的三个词不参加，否则最近的往往是它们自己）。加减能成，说明「同样的差别」在表里大致是同一个方向；不成的也很多。",
-            f"{_sums.held} of {_sums.tried}, for example {_sums.example}. It counts if the row nearest to the sum, in the whole vocabulary, is the expected word (the three words of the sum are left out, or they would often win themselves). Where a sum comes out, the same difference is roughly the same direction in the table; often enough it does not.",
+            f"{_tried} 道里成了 {_held} 道，例如 {sums.example}。算作成：在整个词表里，和最近的那一行正是预期的词（算式里的三个词不参加，否则最近的往往是它们自己）。加减能成，说明「同样的差别」在表里大致是同一个方向；不成的也很多。",
+            f"{_held} of {_tried}, for example {sums.example}. It counts if the row nearest to the sum, in the whole vocabulary, is the expected word (the three words of the sum are left out, or they would often win themselves). Where a sum comes out, the same difference is roughly the same direction in the table; often enough it does not.",
         ),
-        numbers=[{"value": f"{_sums.held} / {_sums.tried}", "unit": "", "label": page.t("道算式成立", "sums come out")}],
+        numbers=[{"value": f"{_held} / {_tried}", "unit": "", "label": page.t("道算式成立", "sums come out")}],
     )
-    return
+    return (sums,)
 
 
 @app.cell(hide_code=True)
@@ -276,9 +278,9 @@ def neighbours_intro(page):
 
 
 @app.cell(hide_code=True)
-def neighbours_picture(page):
+def neighbours_picture(page, sums):
     with page.guard():
-        _asked = [lesson.neighbours(page.model, text) for text in lesson.fitting_words(page.model, page.lang)]
+        _asked = asked_examples(page.model, page.lang, sums)
         neighbours_view = NeighboursView(
             examples=_asked,
             lang=page.lang,
@@ -437,13 +439,20 @@ def position_intro(page):
 
 
 @app.cell(hide_code=True)
-def sinusoid_picture(ids, page, table):
+def sinusoid_picture(page, table):
     with page.guard():
         _code = order.sinusoids(64, min(64, table.shape[1]))
-        _row = table[ids[1] if len(ids) > 1 else ids[0]][: _code.shape[1]].float().cpu()
+        _word = page.t("猫", "cat")
+        _row = table[lesson.word_ids(page.model, _word)[0]][: _code.shape[1]].float().cpu()
         _scaled = (_row / _row.std()).numpy()
-        _word = page.model.tokenizer.label(ids[1] if len(ids) > 1 else ids[0]).strip()
-        _chart = sinusoid_chart(_code, _scaled, word=_word, colours=colours(), lang=page.lang)
+        _chart = sinusoid_chart(
+            _code,
+            _scaled,
+            word=_word,
+            colours=colours(),
+            lang=page.lang,
+            title=page.t("图 6　给每个位置一行数", "Figure 6. A row of numbers for each position"),
+        )
     _chart
     return
 
@@ -459,8 +468,8 @@ def sinusoid_caption(page, table):
     page.show(
         html.caption(
             page.t(
-                f"图 6　按公式画的 64 个位置 × {_width} 维；蓝为正、橙为负，越深越大。词的行取前 {_width} 个数，缩放到标准差 1。两个位置的点积只看相距多远：拖动 p，曲线的样子不变。{_uses}。",
-                f"Figure 6. 64 positions × {_width} dimensions by formula; blue positive, orange negative, deeper is larger. The word's row: its first {_width} numbers, scaled to a deviation of 1. The dot product of two positions depends on their distance alone: drag p and the curve keeps its shape. Note: {_uses}.",
+                f"按公式画的 64 个位置 × {_width} 维；蓝为正、橙为负，越深越大。词的行取前 {_width} 个数，缩放到标准差 1。两个位置的点积只看相距多远：拖动 p，尖峰跟着走，曲线的样子不变。{_uses}。",
+                f"64 positions × {_width} dimensions by formula; blue positive, orange negative, deeper is larger. The word's row: its first {_width} numbers, scaled to a deviation of 1. The dot product of two positions depends on their distance alone: drag p, and the peak follows while the curve keeps its shape. Note: {_uses}.",
             ),
             source=page.model_name,
             badges=[html.badge("formula", page.lang)],

@@ -13,7 +13,7 @@ from lesson_kit.app import embedding_lesson as lesson
 from lesson_kit.app import embedding_words as words
 from lesson_kit.app import position_lesson as order
 from lesson_kit.app import word_in_sentence as inside
-from lesson_kit.app.embedding_numbers import sums_that_hold
+from lesson_kit.app.embedding_numbers import asked_examples, sums_that_hold
 from lesson_kit.app.guard import UnusableTextError
 from lesson_kit.measure.vectors import cosine, flatten, nearest
 from lesson_kit.model import Edit, TransformerConfig, new_model
@@ -163,9 +163,28 @@ def test_sums_are_counted_one_by_one(loaded: LoadedModel, lang: str) -> None:
         assert all(len(one) == 1 for one in ids), (a, b, c, d)
         (a_,), (b_,), (c_,), (d_,) = ids
         best = _brute_force(table[b_] - table[a_] + table[c_], table, 1, {a_, b_, c_})
-        held += [f"{b} − {a} + {c} ≈ {d}"] if best == [d_] else []
-    assert (told.held, told.tried) == (len(held), len(words.ANALOGIES[lang]))
-    assert not held or told.example == held[0]
+        held += [(a, b, c, d)] if best == [d_] else []
+    assert told.held == tuple(held)
+    assert told.tried == words.ANALOGIES[lang]
+    a, b, c, d = (held or words.ANALOGIES[lang])[0]
+    assert told.example == f"{b} − {a} + {c} ≈ {d}"
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_prepared_sum_says_whether_it_comes_out(loaded: LoadedModel, lang: str) -> None:
+    told = sums_that_hold(loaded, lang)
+    shown = asked_examples(loaded, lang, told)
+    sums = [one for one in shown if len(one["terms"]) > 1]
+    held = {f"{b} - {a} + {c}" for a, b, c, _ in told.held}
+    assert len(sums) >= 2
+    for one in sums:
+        assert (one["hoped"]["rank"] == 1) == (one["label"] in held)
+        nearest_word = loaded.tokenizer.label(one["after"][0]["id"]).strip()
+        assert (nearest_word == one["hoped"]["t"]) == (one["hoped"]["rank"] == 1)
+        within = [loaded.tokenizer.label(x["id"]).strip() for x in one["after"]]
+        if one["hoped"]["rank"] <= len(within):
+            assert within[one["hoped"]["rank"] - 1] == one["hoped"]["t"]
+    assert all("hoped" not in one for one in shown if len(one["terms"]) == 1)
 
 
 # -- one word in several sentences -----------------------------------------------------------------

@@ -87,17 +87,55 @@ def test_lines_of_the_map_end_at_the_right_words() -> None:
 
 def test_names_do_not_cover_each_other_where_there_is_room() -> None:
     at = np.array([[100.0, 100], [103, 101], [300, 100]])
-    places = label_places(at, ["小猫", "小狗", "cat"])
+    places, clear = label_places(at, ["小猫", "小狗", "cat"])
     assert abs(places[0] - places[1]).max() >= 16
-    assert (np.abs(places - at).max(1) < 60).all()
+    assert (np.abs(places - at).max(1) < 60).all() and clear.all()
     spread = spread_out(np.array([[0.0, 5], [1, 5]]), 200, 100)
     assert spread[:, 0].tolist() == [30, 170] and spread[:, 1].tolist() == [30, 30]
 
 
+def _boxes(places: np.ndarray, texts: list[str]) -> np.ndarray:
+    wide = [sum(14 if ord(c) > 0x2E80 else 8 for c in text) for text in texts]
+    half = np.stack((np.array(wide) / 2, np.full(len(texts), 8.0)), 1)
+    return np.concatenate((places - half, places + half), 1)
+
+
+def test_written_names_keep_apart_and_inside_however_crowded() -> None:
+    at = np.random.default_rng(0).normal((300, 100), (60, 30), (80, 2)).clip(5, (595, 195))
+    texts = [f"word{i}" if i % 2 else "词" * (i % 5 + 1) for i in range(80)]
+    places, clear = label_places(at, texts, (600, 200))
+    assert 20 < clear.sum() < 80  # some have no room
+    boxes = _boxes(places, texts)[clear]
+    assert (boxes[:, :2] >= 0).all() and (boxes[:, 2:] <= (600, 200)).all()
+    wide, tall = (
+        (
+            np.minimum.outer(boxes[:, 2 + k], boxes[:, 2 + k])
+            - np.maximum.outer(boxes[:, k], boxes[:, k])
+        ).clip(0)
+        for k in (0, 1)
+    )
+    shared = wide * tall
+    np.fill_diagonal(shared, 0)
+    area = ((boxes[:, 2] - boxes[:, 0]) * 16)[:, None]
+    assert (shared <= 0.13 * np.maximum(area, area.T)).all()
+
+
+def test_the_list_beside_the_map_is_in_order_of_closeness() -> None:
+    words, pairs = _map()
+    _, lines = map_tables(words, pairs)
+    for _, mine in lines.groupby(["i", "stage"]):
+        ordered = mine.sort_values("rank")
+        assert ordered["rank"].tolist() == [0, 1]
+        assert ordered["cosine"].is_monotonic_decreasing
+        assert (ordered["wordb"] == words["word"].to_numpy()[ordered["j"]]).all()
+
+
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_the_maps_knobs_need_no_python(lang: Lang) -> None:
-    chart = word_map_chart(*_map(), [[0.1, 0.1], [0.3, 0.2]], colours=colours(), lang=lang)
+    shares = [[0.1, 0.1], [0.3, 0.2]]
+    chart = word_map_chart(*_map(), shares, colours=colours(), lang=lang, title="a head")
     spec = chart.to_dict()
+    assert spec["title"] == "a head"
     names = {param["name"] for param in spec["params"]}
     assert {"stage", "kind", "wanted", "held"} <= names
     text = str(spec)
@@ -112,8 +150,16 @@ def test_the_sum_below_the_texture_is_the_sum(lang: Lang) -> None:
     assert table["sum"].to_numpy() == pytest.approx((table["row"] + table["code"]), abs=2e-4)
     one = table[(table["p"] == 5) & (table["c"] == 3)].iloc[0]
     assert one["code"] == pytest.approx(code[5, 3], abs=1e-4)
-    chart = sinusoid_chart(code, row, word=HOSTILE, colours=colours(), lang=lang)
-    assert chart.to_dict()["params"][0]["name"] == "position"
+    chart = sinusoid_chart(code, row, word=HOSTILE, colours=colours(), lang=lang, title="t")
+    spec = chart.to_dict()
+    assert spec["params"][0]["name"] == "position"
+    assert spec["title"]["text"] == "t"
+    dots = spec["vconcat"][0]["hconcat"][1]["layer"]
+    assert dots[1]["encoding"]["x"]["scale"]["domain"] == [0, 7]  # every position, none cut off
+    shown = pd.DataFrame(spec["datasets"][dots[1]["data"]["name"]])
+    mine = shown[shown["p"] == 3].set_index("q")["dot"]
+    assert mine.index.tolist() == list(range(8))
+    assert mine.to_numpy() == pytest.approx(code @ code[3], abs=1e-3)
 
 
 def test_an_answer_and_a_refusal_both_reach_the_page() -> None:

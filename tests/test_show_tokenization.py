@@ -11,6 +11,7 @@ from widget_page import WidgetPage, browser
 
 from lesson_kit.app import tokenization_lesson as lesson
 from lesson_kit.app.tokenization_texts import CHATS
+from lesson_kit.show.numbers import grouped
 from lesson_kit.show.widgets.budget_view import BudgetView
 from lesson_kit.show.widgets.text_picture import TextPicture
 from lesson_kit.show.widgets.token_pictures import (
@@ -238,7 +239,7 @@ def test_the_ladder_and_its_last_rung(stage: WidgetPage, loaded: LoadedModel) ->
 
 
 def test_characters_appear_with_their_last_byte(stage: WidgetPage, loaded: LoadedModel) -> None:
-    example = lesson.streamed(loaded, "没有勺子 🥄", "zh")
+    example = lesson.streamed(loaded, "没有勺子 龘", "zh")
     stage.show(ByteStream([example], lang="zh"))
     stage.page.get_by_role("button", name="GPT-2").click()
     track = example["tracks"][1]
@@ -254,6 +255,25 @@ def test_characters_appear_with_their_last_byte(stage: WidgetPage, loaded: Loade
 
 
 # -- figures 6 and 7 -------------------------------------------------------------------------------
+
+
+def test_what_no_font_can_draw_is_named_instead(stage: WidgetPage, loaded: LoadedModel) -> None:
+    text = "猫\U0002fff0"  # a Han place where no character has been put yet
+    stage.show(ByteStream([lesson.streamed(loaded, text, "en")], lang="en"))
+    assert texts(stage, ".bs-glyph") == ["猫", "U+2FFF0"]
+    assert texts(stage, ".tp-pick option")[0] == "猫U+2FFF0"
+    stage.show(SplitView([lesson.split(loaded, text, "en")], lang="en"))
+    heads = stage.page.locator(".sv-strip .lk-whole")
+    assert heads.last.inner_text() == "U+2FFF0"
+    assert heads.last.get_attribute("title") == "U+2FFF0"
+
+
+def test_whole_numbers_are_written_one_way(stage: WidgetPage, loaded: LoadedModel) -> None:
+    compared = lesson.compared(loaded, "apple", "en")
+    stage.show(VocabularyCompare([compared], lang="en"))
+    sizes = texts(stage, ".vc-name span")
+    assert sizes == [f"{grouped(row['size'])} tokens known" for row in compared["rows"]]
+    assert "50\u202f256 tokens known" in sizes  # GPT-2's
 
 
 def test_two_lists_of_neighbours(stage: WidgetPage, loaded: LoadedModel) -> None:

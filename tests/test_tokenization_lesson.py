@@ -37,6 +37,7 @@ from lesson_kit.show.widgets import token_pictures
 from lesson_kit.show.widgets.text_picture import TextPicture
 from lesson_kit.show.words import Lang
 from lesson_kit.text import Tokenizer, chat
+from lesson_kit.text.vocabularies import names, vocabulary
 from lesson_kit.train import vocabulary_sizes as sizes
 from lesson_kit.weights import LoadedModel
 from lesson_kit.weights.registry import load
@@ -103,9 +104,28 @@ def test_a_family_is_one_group_and_long_texts_are_kept_in_part(loaded: LoadedMod
     tokens = [one for one in lesson.split(loaded, FAMILY, "en")["tokens"] if not one["s"]]
     assert len(tokens) > 4
     assert len({one["g"] for one in tokens}) == 1
-    long = lesson.split(loaded, "好 q" * 3_000, "en")
-    assert "9000 characters" in long["note"]
-    assert len(long["tokens"]) <= 2_000
+    text = "好 q" * 3_000
+    long = lesson.split(loaded, text, "en")
+    ids = loaded.tokenizer.encode(text)
+    assert long["counts"] == {"chars": 9_000, "bytes": 15_000, "tokens": len(ids)}
+    assert long["ids"][-len(ids) :] == ids
+    assert len(ids) > 2_000 >= len(long["tokens"])
+    assert "first 2\u202f000 are drawn" in long["note"]
+    assert text.startswith(text_of(long["tokens"]))
+    longer = lesson.split(loaded, "x" * 12_000, "zh")
+    assert "12000 个字符" in longer["note"]
+    assert longer["counts"]["chars"] == 10_000
+
+
+def test_a_long_text_is_counted_whole_by_every_vocabulary(loaded: LoadedModel) -> None:
+    text = "The weather is nice today. 今天天气很好。" * 250
+    assert len(text) < 10_000
+    made = lesson.compared(loaded, text, "en")
+    assert [row["n"] for row in made["rows"][1:]] == [
+        len(vocabulary(name).encode(text)) for name in names()
+    ]
+    assert all(len(row["tokens"]) <= 400 < row["n"] for row in made["rows"])
+    assert "first 400 are drawn" in made["note"]
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -171,12 +171,13 @@ def _pairs(close: Sequence[np.ndarray], n: int = 5) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def neighbours(loaded: LoadedModel, asked: str) -> dict[str, Any]:
+def neighbours(loaded: LoadedModel, asked: str, *, hoped: str = "") -> dict[str, Any]:
     """The words of the whole vocabulary nearest to a word, or to words added and subtracted.
 
     ``asked``: "猫", or "小狗 - 狗 + 猫". Returns "label", "terms" (sign, text, ids), and "after",
     "before": the closest tokens, `entry_of` with "c", the cosine, none of them among the asked.
-    A word of several tokens counts as the mean of their rows.
+    A word of several tokens counts as the mean of their rows. ``hoped``: the word a sum should
+    give, a single token; then "hoped" says {"t", "rank" (1: it is the nearest), "c"}.
     Raises UnusableTextError if nothing was asked or too much.
     """
     terms = _terms(asked)
@@ -190,8 +191,16 @@ def neighbours(loaded: LoadedModel, asked: str) -> dict[str, Any]:
         total = torch.stack([sign * table[ids].mean(0) for sign, _, ids in spelled]).sum(0)
         close = nearest(total, table, _NEAR, skip=skip)
         found[name] = [{**entry_of(loaded, i), "c": c} for i, c in close]
+        if hoped and name == "after":
+            found["hoped"] = {"t": hoped, **_rank(total, table, word_ids(loaded, hoped)[0], skip)}
     shown = [{"sign": sign, "t": word, "ids": ids} for sign, word, ids in spelled]
     return {"label": asked.strip(), "terms": shown, **found}
+
+
+def _rank(total: Tensor, table: Tensor, wanted: int, skip: set[int]) -> dict[str, Any]:
+    """Where one row stands among all by cosine with ``total``, 1 for the nearest."""
+    order = nearest(total, table, len(table), skip=skip - {wanted})
+    return next({"rank": n, "c": c} for n, (i, c) in enumerate(order, start=1) if i == wanted)
 
 
 def entry_of(loaded: LoadedModel, id: int) -> dict[str, Any]:

@@ -6,7 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lesson_kit.app.embedding_lesson import lookup, neighbours, table_of, word_ids
+from lesson_kit.app.embedding_lesson import (
+    fitting_words,
+    lookup,
+    neighbours,
+    table_of,
+    word_ids,
+)
 from lesson_kit.app.embedding_words import ANALOGIES
 from lesson_kit.app.guard import explain
 from lesson_kit.app.header import Page
@@ -16,17 +22,23 @@ from lesson_kit.measure.vectors import nearest
 from lesson_kit.show.widgets.asking import AskingWidget
 from lesson_kit.weights import LoadedModel
 
-__all__ = ["Sums", "answer_typed", "sums_that_hold"]
+__all__ = ["Sums", "answer_typed", "asked_examples", "sums_that_hold"]
+
+Analogy = tuple[str, str, str, str]  # a is to b as c is to d
 
 
 @dataclass(frozen=True)
 class Sums:
-    """How many of the prepared sums b - a + c have the expected word as the nearest row."""
+    """The prepared sums b - a + c, and those that have the expected word as the nearest row."""
 
-    held: int
-    tried: int
-    example: str  # one that holds, or the first tried
-    lang: str
+    tried: tuple[Analogy, ...]
+    held: tuple[Analogy, ...]
+
+    @property
+    def example(self) -> str:
+        """One that comes out; if none does, the first tried."""
+        a, b, c, d = (self.held or self.tried)[0]
+        return f"{b} − {a} + {c} ≈ {d}"
 
 
 def sums_that_hold(loaded: LoadedModel, lang: str) -> Sums:
@@ -49,9 +61,20 @@ def sums_that_hold(loaded: LoadedModel, lang: str) -> Sums:
             near = nearest(table[b] - table[a] + table[c], table, 1, skip={a, b, c})
             if near[0][0] == d:
                 held.append(words)
-        a, b, c, d = (held or [words for words, _ in whole])[0]
-        return Sums(len(held), len(whole), f"{b} − {a} + {c} ≈ {d}", used)
-    return Sums(0, 0, "", lang)
+        return Sums(tuple(words for words, _ in whole), tuple(held))
+    return Sums((), ())
+
+
+def asked_examples(loaded: LoadedModel, lang: str, sums: Sums) -> list[dict[str, Any]]:
+    """What Figure 4 shows at first: single words, two sums that come out and one that does not.
+
+    Which sums those are is found on this model. Of none tried, only words are left.
+    """
+    missed = [words for words in sums.tried if words not in sums.held]
+    shown = [neighbours(loaded, word) for word in fitting_words(loaded, lang)]
+    for a, b, c, d in (*sums.held[:2], *missed[: 1 if sums.held else 2]):
+        shown.append(neighbours(loaded, f"{b} - {a} + {c}", hoped=d))
+    return shown
 
 
 def answer_typed(page: Page, name: str, widget: AskingWidget, kind: str) -> None:

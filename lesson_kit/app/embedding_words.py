@@ -65,10 +65,10 @@ LOOKED_UP: dict[str, tuple[str, ...]] = {
     "en": ("The weather is nice", "The kitten chased the puppy.", "I like to drink coffee.", "She ate an apple.", "今天天气很好"),
 }  # fmt: skip
 
-#: Asked of the table: a word, or words added and taken away.
+#: Asked of the table; sums are added for each model, see `embedding_numbers.asked_sums`.
 ASKED: dict[str, tuple[str, ...]] = {
-    "zh": ("苹果", "猫", "下雨", "三", "妈妈", "妈妈 - 爸爸 + 爷爷", "小狗 - 狗 + 猫", "咖啡"),
-    "en": ("cat", "apple", "three", "mother", "Paris", "mother - father + brother", "puppy - dog + cat", "coffee"),
+    "zh": ("苹果", "猫", "下雨", "三", "妈妈", "咖啡", "老师"),
+    "en": ("cat", "apple", "three", "mother", "Paris", "coffee", "teacher"),
 }  # fmt: skip
 
 

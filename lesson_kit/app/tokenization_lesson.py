@@ -6,6 +6,7 @@ The seam between text (tokenizers, torch) and pictures (plain data): nothing her
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import islice, pairwise, takewhile
 from typing import Any
@@ -14,9 +15,10 @@ import tokenizers
 import torch
 from tokenizers import models, pre_tokenizers, trainers
 
-from lesson_kit.app.guard import UnusableTextError, read_text
+from lesson_kit.app.guard import UnusableTextError
 from lesson_kit.app.tokenization_texts import COMPARED, SENTENCES, clip
 from lesson_kit.show.attention_data import token_entries
+from lesson_kit.show.numbers import grouped
 from lesson_kit.show.words import Lang
 from lesson_kit.text import StreamDecoder, Tokenizer, bpe, chat
 from lesson_kit.text.byte_level import to_bytes
@@ -30,15 +32,44 @@ __all__ = [
 
 Example = dict[str, Any]
 
-_LONGEST = 2_000  # tokens drawn as chips
+_READ = 10_000  # characters of a learner's text that are read and counted
+_DRAWN = 2_000  # tokens drawn as chips
+_DRAWN_EACH = 400  # the same, of each vocabulary where several stand side by side
 _LEARNED = 40  # merges shown
 
 
 def split(loaded: LoadedModel, text: str, lang: Lang) -> Example:
-    """A text as tokens of the model, behind its start token."""
-    reading = read_text(text, loaded.tokenizer, limit=_LONGEST, lang=lang)
-    tokens = _entries(loaded.tokenizer, reading.ids)
-    return {"label": text, "text": reading.text, "tokens": tokens, "note": reading.note}
+    """A text as tokens of the model, behind its start token; all are counted, the first drawn."""
+    text, note = clip(text, _READ, lang)
+    tokenizer = loaded.tokenizer
+    tokens = token_entries(list(tokenizer.pieces(text, start=True)), tokenizer.special)
+    plain = [token for token in tokens if not token["s"]]
+    counts = {"chars": len(text), "bytes": len(text.encode("utf-8")), "tokens": len(plain)}
+    return {
+        "label": text,
+        "text": text,
+        "tokens": _first(tokens, _DRAWN),
+        "ids": [token["id"] for token in tokens],
+        "counts": counts,
+        "note": f"{note} {_drawn_in_part(len(tokens), _DRAWN, lang)}".strip(),
+    }
+
+
+def _first(tokens: list[dict[str, Any]], limit: int) -> list[dict[str, Any]]:
+    """At most ``limit`` tokens, none of a character that is spread over more."""
+    end = min(limit, len(tokens))
+    while end < len(tokens) and end > 1 and tokens[end]["g"] == tokens[end - 1]["g"]:
+        end -= 1
+    return tokens[:end]
+
+
+def _drawn_in_part(n: int, limit: int, lang: Lang) -> str:
+    if n <= limit:
+        return ""
+    return {
+        "zh": f"全文都数过，共 {grouped(n)} 个词元；画出来的只是开头 {grouped(limit)} 个。",
+        "en": f"All {grouped(n)} tokens are counted; only the first {grouped(limit)} are drawn.",
+    }[lang]
 
 
 def prepared_sentences(loaded: LoadedModel, lang: Lang) -> list[Example]:
@@ -53,21 +84,25 @@ def prepared_sentences(loaded: LoadedModel, lang: Lang) -> list[Example]:
 
 def compared(loaded: LoadedModel, text: str, lang: Lang, *, label: str = "") -> Example:
     """A text through the model's vocabulary and every one that ships with the course."""
-    text, note = clip(text, 600, lang)
+    text, note = clip(text, _READ, lang)
     tokenizer = loaded.tokenizer
-    rows: list[dict[str, Any]] = [
-        {
-            "name": loaded.card.title[lang],
-            "size": tokenizer.n_token,
-            "tokens": _entries(tokenizer, tokenizer.encode(text)),
-            "ours": True,
-        }
-    ]
+    ours = _entries(tokenizer, tokenizer.encode(text))
+    rows = [_row(loaded.card.title[lang], tokenizer.n_token, ours, ours=True)]
     for name in names():
         one = vocabulary(name)
-        title, size = one.about["title"], one.n_token
-        rows.append({"name": title, "size": size, "tokens": token_entries(one.pieces(text))})
+        rows.append(_row(one.about["title"], one.n_token, token_entries(one.pieces(text))))
+    most = max(row["n"] for row in rows)
+    note = f"{note} {_drawn_in_part(most, _DRAWN_EACH, lang)}".strip()
     return {"label": label or text, "rows": rows, "note": note}
+
+
+def _row(name: str, size: int, tokens: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    return {
+        "name": name,
+        "size": size,
+        "n": len(tokens),
+        "tokens": _first(tokens, _DRAWN_EACH),
+    } | more
 
 
 def prepared_comparisons(loaded: LoadedModel, lang: Lang) -> list[Example]:
@@ -163,7 +198,10 @@ def streamed(loaded: LoadedModel, text: str, lang: Lang) -> Example:
         special = tokenizer.special if isinstance(tokenizer, Tokenizer) else {}
         entries = token_entries(tokenizer.pieces(ids), special)
         tracks.append({"name": name, "tokens": entries, "steps": steps})
-    chars = [{"c": char, "b": char.encode("utf-8").hex()} for char in text]
+    chars = [
+        {"c": char, "b": char.encode("utf-8").hex(), "name": unicodedata.name(char, "").lower()}
+        for char in text
+    ]
     return {"label": text, "chars": chars, "tracks": tracks, "note": note}
 
 

@@ -17,9 +17,17 @@ from lesson_kit.show.theme import Lang, dress
 
 __all__ = ["sinusoid_chart", "sum_table"]
 
+_LEFT, _RIGHT, _TALL = 470, 400, 300  # px
+_SPACE = 44  # between the two pictures of the first row
+_GAP = 84  # with the right one's labels: what stands between their drawing areas
+
 
 def _say(lang: Lang, zh: str, en: str) -> str:
     return zh if lang == "zh" else en
+
+
+def _heading(title: str) -> alt.TitleParams:
+    return alt.TitleParams(title, anchor="start", offset=14)
 
 
 def sum_table(row: np.ndarray, code: np.ndarray) -> pd.DataFrame:
@@ -37,6 +45,7 @@ def sinusoid_chart(
     word: str,
     colours: Mapping[str, str],
     lang: Lang = "zh",
+    title: str = "",
 ) -> alt.VConcatChart:
     """The code (P, d) as a texture; below, ``row`` (d,) + the chosen position's code; dot products.
 
@@ -47,7 +56,7 @@ def sinusoid_chart(
         name="position",
         value=12,
         bind=alt.binding_range(
-            min=0, max=length - 1, step=1, name=_say(lang, "位置 p　", "position p  ")
+            min=0, max=length - 1, step=1, name=_say(lang, "位置 p", "position p")
         ),
     )
     table = sum_table(row, code)
@@ -59,7 +68,7 @@ def sinusoid_chart(
     top = alt.layer(texture, line).resolve_scale(y="independent")
     chart = (
         alt.vconcat(
-            alt.hconcat(top, _dots(code, colours, lang), spacing=50),
+            alt.hconcat(top, _dots(code, colours, lang), spacing=_SPACE),
             _sum(table, word, colours, lang),
             spacing=26,
         )
@@ -68,11 +77,11 @@ def sinusoid_chart(
     )
     say = _say(
         lang,
-        "左：位置编码的纹理。右：两个位置编码的点积随距离变小。下：词元的行加上位置的行。",
-        "Left: the texture of the position code. Right: the dot product of two codes falls with "
-        "distance. Below: a token's row plus the position's.",
+        "左：位置编码的纹理。右：p 与每个位置的点积，离得越远越小。下：词元的行加上位置的行。",
+        "Left: the texture of the position code. Right: the dot product of p with every position, "
+        "smaller further away. Below: a token's row plus the position's.",
     )
-    return dress(chart, lang=lang).properties(description=say)
+    return dress(chart, lang=lang).properties(description=say, title=_heading(title))
 
 
 def _signed(c: Mapping[str, str], field: str, limit: float) -> dict[str, Any]:
@@ -113,35 +122,38 @@ def _texture(table: pd.DataFrame, c: Mapping[str, str], lang: Lang) -> alt.Chart
             **_signed(c, "code", 1),
         )
         .properties(
-            width=470,
-            height=320,
-            title=_say(lang, "2017 年的位置编码", "The position code of 2017"),
+            width=_LEFT,
+            height=_TALL,
+            title=_say(lang, "每行一个位置", "One row for each position"),
         )
     )
 
 
 def _dots(code: np.ndarray, c: Mapping[str, str], lang: Lang) -> Any:
+    """PE(p) with every position of the table: the peak follows p, the curve keeps its shape."""
     dot = code @ code.T
     p, q = (axis.ravel() for axis in np.indices(dot.shape))
-    table = pd.DataFrame({"p": p, "apart": q - p, "dot": dot.ravel().round(3)})
+    table = pd.DataFrame({"p": p, "q": q, "apart": q - p, "dot": dot.ravel().round(3)})
     chosen = alt.Chart(table).transform_filter("datum.p == position")
-    x = alt.X(
-        "apart:Q",
-        title=_say(
-            lang, "另一个位置在前（−）后（＋）几步", "the other position is this many steps away"
-        ),
-    ).scale(domain=[-40, 40])
-    y = alt.Y("dot:Q", title=None)
-    seen = [alt.Tooltip("apart:Q"), alt.Tooltip("dot:Q", format=".2f")]
+    x = alt.X("q:Q", title=_say(lang, "另一个位置 q", "the other position q"))
+    x = x.scale(domain=[0, len(code) - 1], nice=False).axis(grid=False, tickMinStep=1)
+    room = [float(np.floor(dot.min())), float(np.ceil(dot.max()))]
+    y = alt.Y("dot:Q", title=None).scale(domain=room, nice=True)
+    names = {
+        "q": _say(lang, "位置 q", "position q"),
+        "apart": _say(lang, "相距 q − p", "distance q − p"),
+        "dot": "PE(p)·PE(q)",
+    }
+    seen = [alt.Tooltip(f"{name}:Q", title=title) for name, title in names.items()]
+    here = alt.Chart(pd.DataFrame([{"k": 0}])).transform_calculate(q="position")
     return alt.layer(
-        chosen.mark_line(color=c["ink-2"], clip=True).encode(x=x, y=y),
-        chosen.mark_point(color=c["ink"], filled=True, size=24, clip=True, opacity=1).encode(
+        here.mark_rule(color=c["ink"], strokeWidth=2).encode(x="q:Q"),
+        chosen.mark_line(color=c["ink-2"]).encode(x=x, y=y),
+        chosen.mark_point(color=c["ink"], filled=True, size=28, opacity=1).encode(
             x=x, y=y, tooltip=seen
         ),
     ).properties(
-        width=370,
-        height=320,
-        title=_say(lang, "PE(p) 与别处的点积", "Dot product of PE(p) with the others"),
+        width=_RIGHT, height=_TALL, title=_say(lang, "点积 PE(p)·PE(q)", "Dot product PE(p)·PE(q)")
     )
 
 
@@ -175,5 +187,5 @@ def _sum(table: pd.DataFrame, word: str, c: Mapping[str, str], lang: Lang) -> al
             ],
             **_signed(c, "value", limit),
         )
-        .properties(width=860, height=108)
+        .properties(width=_LEFT + _RIGHT + _GAP, height=108)
     )

@@ -205,6 +205,16 @@ def altair_config(*, lang: Lang = "zh") -> dict[str, Any]:
 
 
 def dress(chart: Chart, *, lang: Lang = "zh") -> Chart:
-    """An altair chart in the page's type and colours, drawn as SVG so that it follows dark."""
-    as_svg = {"embedOptions": {"renderer": "svg", "actions": {"editor": False, "source": False}}}
-    return chart.configure(**altair_config(lang=lang)).properties(usermeta=as_svg)
+    """An altair chart in the page's type and colours, drawn as SVG so that it follows dark.
+
+    Its menu (PNG, SVG; CSV comes from the page) speaks the page's language.
+    """
+    numbers = {"decimal": ".", "thousands": "\u202f", "grouping": [3], "currency": ["", ""]}
+    options = {
+        "renderer": "svg",
+        "actions": {"editor": False, "source": False},
+        "formatLocale": numbers,  # thousands as everywhere: see show.numbers
+    }
+    return chart.configure(**altair_config(lang=lang)).properties(
+        usermeta={"embedOptions": options}
+    )

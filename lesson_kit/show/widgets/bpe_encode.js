@@ -12,7 +12,7 @@ function render({ model, el: host }) {
       const joined = k ? joinedAt(k) : [];
       step.tokens.forEach((token, i) => {
         parts.push(byteToken(token, t, (joined.includes(i) ? 'new ' : '') + (now && rank !== null && (step.ranks[i] === rank || step.ranks[i - 1] === rank) ? 'next' : '')));
-        if (i + 1 < step.tokens.length) { const r = step.ranks[i]; parts.push(el('span', { className: 'be-rank' + (r !== null && r === rank ? ' low' : ''), textContent: r === null ? '·' : r.toLocaleString('en') })); }
+        if (i + 1 < step.tokens.length) { const r = step.ranks[i]; parts.push(el('span', { className: 'be-rank' + (r !== null && r === rank ? ' low' : ''), textContent: r === null ? '·' : grouped(r) })); }
       });
       return el('li', { className: now ? 'now' : '' }, el('span', { className: 'be-no', textContent: k }), el('span', { className: 'be-tokens' }, ...parts));
     }
@@ -23,7 +23,7 @@ function render({ model, el: host }) {
       ladder.replaceChildren(...word.steps.slice(0, k + 1).map((_, i) => rung(i, i === k)));
       scroll.scrollTop = 1e6;
       const step = word.steps[k], pick = chosen(step);
-      if (pick >= 0) readout.replaceChildren(t('能合的对里，编号最小的先合：', 'Of the pairs that can be joined the one with the smallest number goes first: '), el('code', { textContent: byteName(step.tokens[pick], t) }), ' + ', el('code', { textContent: byteName(step.tokens[pick + 1], t) }), t(`，它是学到的第 ${step.ranks[pick].toLocaleString('en')} 次合并（一共 ${data.n_merge.toLocaleString('en')} 次）。`, `, merge number ${step.ranks[pick].toLocaleString('en')} of the ${data.n_merge.toLocaleString('en')} learned.`));
+      if (pick >= 0) readout.replaceChildren(t('能合的对里，编号最小的先合：', 'Of the pairs that can be joined the one with the smallest number goes first: '), el('code', { textContent: byteName(step.tokens[pick], t) }), ' + ', el('code', { textContent: byteName(step.tokens[pick + 1], t) }), t(`，它是学到的第 ${grouped(step.ranks[pick])} 次合并（一共 ${grouped(data.n_merge)} 次）。`, `, merge number ${grouped(step.ranks[pick])} of the ${grouped(data.n_merge)} learned.`));
       else readout.replaceChildren(t('没有能合的对了。编号：', 'Nothing left to join. The ids: '), el('code', { textContent: word.ids.join(' ') }), word.same ? t('，与分词器给出的一样。', ', the same as the tokenizer gives.') : t('。分词器另有规矩，给出的不同。', '. The tokenizer has further rules and gives others.'));
     }
     function choose(w, begin = null) {
@@ -35,7 +35,7 @@ function render({ model, el: host }) {
       body: el('div', {}, words, player, scroll), readout, onkey: player.key,
       show(next) {
         data = next;
-        words.replaceChildren(...data.words.map((one, i) => el('button', { type: 'button', className: 'be-word', onclick: () => choose(i) }, face({ t: one.text }, t).dot && el('i', { className: 'lk-dot' }), el('bdi', { textContent: visible(one.text) }))));
+        words.replaceChildren(...data.words.map((one, i) => el('button', { type: 'button', className: 'be-word', onclick: () => choose(i) }, face({ t: one.text }, t).dot && el('i', { className: 'lk-dot' }), el('bdi', { textContent: visible(one.text, t) }))));
         words.hidden = data.words.length < 2;
         choose(Math.min(data.first ?? 0, data.words.length - 1), data.at ?? 0);
       },

@@ -28,7 +28,7 @@ function render({ model, el: host }) {
       table.replaceChildren(...pairs.map((pair, i) => el('div', { className: 'bl-pair' + (next && i === 0 ? ' best' : ''), data: { pair: pair.key, n: pair.n } }, el('span', { className: 'bl-two' }, byteToken(pair.l, t), byteToken(pair.r, t)), el('i', { className: 'tp-bar' + (next && i === 0 ? '' : ' soft'), style: `width:${55 * pair.n / most}%` }), el('b', { textContent: pair.n }))));
       vocabulary.replaceChildren(el('span', { className: 'bl-base', textContent: t('256 个字节', '256 bytes') }), ...data.merges.slice(0, k).map((merge, i) => { const node = byteToken(merge.l + merge.r, t, i === k - 1 ? 'new' : ''); node.title = `${256 + i}: ${byteName(merge.l, t)} + ${byteName(merge.r, t)}, ${merge.n}×`; return node; }));
       vocabulary.scrollTop = 1e6;
-      grown.textContent = (256 + k).toLocaleString('en');
+      grown.textContent = grouped(256 + k);
       drawSpark(k);
       if (next) readout.replaceChildren(t('最常相邻的一对：', 'The pair that meets most often: '), el('code', { textContent: byteName(next.l, t) }), ' + ', el('code', { textContent: byteName(next.r, t) }), t(`，${next.n} 次。合成一块，编号 ${256 + k}。`, `, ${next.n} times. It becomes one token with id ${256 + k}.`));
       else readout.textContent = data.merges.length ? t('没有哪一对再出现两次以上，学完了。', 'No pair meets twice any more: learning is over.') : t('没有哪一对出现两次，没有可学的。', 'No pair occurs twice: there is nothing to learn.');

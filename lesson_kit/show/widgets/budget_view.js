@@ -18,7 +18,7 @@ function render({ model, el: host }) {
   const { root, t, dispose, onDispose } = mount(model, host);
   const own = model.get('window'), begin = () => ({ ...model.get('parts'), turns: 6, window: own, cache: true, prices: { ...model.get('prices') } });
   let state = begin();
-  const many = n => n.toLocaleString('en'), roles = { system: ['S', t('系统', 'system')], history: ['…', t('历史', 'history')], question: ['U', t('问题', 'question')], answer: ['A', t('留给回答', 'kept for the answer')] };
+  const many = grouped, roles = { system: ['S', t('系统', 'system')], history: ['…', t('历史', 'history')], question: ['U', t('问题', 'question')], answer: ['A', t('留给回答', 'kept for the answer')] };
   const readout = el('p', { className: 'lk-read', role: 'status' }), bar = el('div', { className: 'bv-bar' }), legend = el('div', { className: 'bv-legend' }), chart = el('div', { className: 'bv-turns' }), table = el('table', { className: 'lk-table bv-table' });
   const warn = message => { readout.classList.toggle('bad', !!message); if (message) readout.textContent = message; else tell(); };
   const inputs = [];

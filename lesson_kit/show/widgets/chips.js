@@ -1,6 +1,6 @@
 /* Whole texts as chips, on top of common.js: ids below, split characters bracketed with the character they make. */
 const bytesOf = hex => Uint8Array.from((hex ?? '').match(/../g) ?? [], pair => parseInt(pair, 16));
-const codePoints = text => [...text].map(char => 'U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0'));
+const codePoints = text => [...text].map(codePoint);
 const strict = bytes => { try { return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes); } catch { return null; } };
 /* Bytes as text, never "�": what is no UTF-8 shows as ⟨E4⟩; a character still unfinished at the end is held back. */
 function readable(bytes) {
@@ -31,7 +31,7 @@ function fillChips(box, tokens, t, { ids = false, from = 0 } = {}) {
   for (let i = 0; i < tokens.length; i++) {
     const run = runs.get(i);
     if (!run) { parts.append(columns[i]); continue; }
-    const whole = el('bdi', { className: 'lk-whole', textContent: run.text ? face({ t: run.text }, t).text : '…' });
+    const whole = el('bdi', { className: 'lk-whole', dir: 'ltr', title: codePoints(run.text).join(' '), textContent: run.text ? face({ t: run.text }, t).text : '…' });
     parts.append(el('span', { className: 'lk-bracket' }, whole, ...columns.slice(run.from, run.to + 1)));
     i = run.to;
   }

@@ -169,10 +169,33 @@ function face(token, t, index = -1) {
     return known ? { text: known[0], note: t(known[1], known[2]) } : { text: token.t };
   }
   if (!token.t) return { text: hexPairs(token.b), bytes: true };
-  if (/^[\u200c\u200d\ufe00-\ufe0f]+$/.test(token.t)) return { text: [...token.t].map(c => 'U+' + c.codePointAt(0).toString(16).toUpperCase()).join(' ') };      // joiners alone have no shape
+  if (/^[\u200c\u200d\ufe00-\ufe0f]+$/.test(token.t)) return { text: [...token.t].map(codePoint).join(' ') };      // joiners alone have no shape
   const spaced = /^ \S/.test(token.t), body = spaced ? token.t.slice(1) : token.t;
-  return { text: body.replace(/ /g, '␣').replace(/\n/g, '⏎').replace(/\t/g, '⇥').replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')), dot: spaced };
+  return { text: withStandIns(body, t).replace(/ /g, '␣').replace(/\n/g, '⏎').replace(/\t/g, '⇥').replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')), dot: spaced };
 }
+/* A character this computer has no glyph for would be an empty box: its name, or its code point, stands in for it. */
+const GLYPH_NAMES = { '🥄': ['勺子', 'spoon'], '👨': ['男人', 'man'], '👩': ['女人', 'woman'], '👧': ['女孩', 'girl'], '👦': ['男孩', 'boy'], '🚀': ['火箭', 'rocket'], '🙂': ['微笑', 'smile'] };
+const hasGlyph = (() => {
+  const known = new Map();
+  let pen = null, missing = '';
+  const look = char => {
+    pen.clearRect(0, 0, 28, 28);
+    pen.fillText(char, 2, 22);
+    return pen.getImageData(0, 0, 28, 28).data.join();
+  };
+  return char => {
+    if (!pen) {
+      pen = el('canvas', { width: 28, height: 28 }).getContext('2d', { willReadFrequently: true });
+      pen.font = '20px sans-serif';
+      missing = look('\u{10ffff}');               // no character, so no font has it
+    }
+    if (!known.has(char)) known.set(char, look(char) !== missing);
+    return known.get(char);
+  };
+})();
+const DOUBTFUL = /[\u2600-\u27bf\u2e80-\u2fdf\u3400-\u4dbf\ua000-\uabff]|[\ud800-\udbff][\udc00-\udfff]/g;      // outside what every system draws
+const withStandIns = (text, t) => text.replace(DOUBTFUL, char => hasGlyph(char) ? char : GLYPH_NAMES[char] ? '‹' + t(...GLYPH_NAMES[char]) + '›' : codePoint(char));
+const codePoint = char => 'U+' + char.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
 const hexPairs = hex => (hex ?? '').toUpperCase().replace(/(..)(?=.)/g, '$1 ');
 const tokenTitle = token => `id ${token.id}` + (token.s ? ` ${token.t}` : '') + (token.b ? ` · ${hexPairs(token.b)}` : '');
 /* A token named inside a sentence of prose: 「小猫」 “kitten”, the start token by its name. */

@@ -5,14 +5,14 @@ function render({ model, el: host }) {
   let c, groups, width = 2, hot = null;
   const source = () => model.get('source'), title = () => model.get('title') || t('几个头共用一份键和值', 'How many heads share one key and value');
   const kindOf = g => g === c.n_head ? 'MHA' : g === 1 ? 'MQA' : 'GQA', bytes = g => 2 * c.n_layer * g * c.d_head * width;
-  const size = n => n >= 1e6 ? fig(n / 1e6) + THIN + 'MB' : n >= 1e4 ? fig(n / 1e3) + THIN + 'kB' : n.toLocaleString('en').replace(/,/g, THIN) + THIN + t('字节', 'bytes');
+  const size = n => n >= 1e6 ? fig(n / 1e6) + THIN + 'MB' : n >= 1e4 ? fig(n / 1e3) + THIN + 'kB' : grouped(n) + THIN + t('字节', 'bytes');
   const board = el('div', { className: 'kv' }), knobs = el('div', { className: 'lk-knobs' }), readout = el('p', { className: 'lk-read', role: 'status' }), bars = el('div', { className: 'kvbars' }), from = el('code', {});
   const body = el('div', {}, board, bars);
   lessonFigure(root, { title: title(), menu: lessonMenu(root, t, 'kv-sharing', () => body, () => [['n_kv_head', 'kind', 'bytes_per_value', 'bytes_per_token'], ...choices().map(g => [g, kindOf(g), width, bytes(g)])], () => `${title()} · ${source()} · ` + formula(groups)), body: el('div', {}, knobs, body), readout,
     captionNode: caption(t('上排是查询头，下排是键和值，连线表示谁读谁。查询头的个数不变，变少的只是要存的那一排。', 'Query heads above, keys and values below; a line means “reads”. The number of query heads stays; only the row that must be stored gets shorter.'), [from], t('公式', 'by formula')) });
 
   const choices = () => [...Array(c.n_head).keys()].map(i => i + 1).filter(g => c.n_head % g === 0).reverse();
-  const formula = g => `2 × ${c.n_layer} × ${g} × ${c.d_head} × ${width} = ${bytes(g).toLocaleString('en').replace(/,/g, THIN)}`;
+  const formula = g => `2 × ${c.n_layer} × ${g} × ${c.d_head} × ${width} = ${grouped(bytes(g))}`;
   function draw() {
     c = model.get('config');
     if (!c?.n_head) return;

@@ -13,7 +13,6 @@ function ledgerParts(c) {
   };
 }
 const ruleOfThumb = c => c.vocab_size * c.d_model + 12 * c.n_layer * c.d_model ** 2;
-const grouped = n => Math.round(n).toLocaleString('en').replace(/,/g, THIN);
 
 function render({ model, el: host }) {
   const { root, t, onDispose, dispose } = mount(model, host), presets = model.get('presets');

@@ -34,21 +34,20 @@ function render({ model, el: host }) {
       strips.push(strip);
       strip.node.onpointermove = event => { const c = strip.at(event); tip.show(event, el('b', { textContent: num(strip.values[c], 3) }), t(`　第 ${row} 行，第 ${c + 1} 个数`, ` row ${row}, number ${c + 1}`)); };
       strip.node.onpointerleave = () => tip.hide();
-      return el('div', { className: 'lu-row' + (k === 2 ? ' on' : '') }, el('code', { textContent: String(row).replace(/\B(?=(\d{3})+$)/g, THIN) }), el('bdi', { textContent: face({ t: data.names[at][k], s: false, b: '' }, t).text }), strip.node);
+      return el('div', { className: 'lu-row' + (k === 2 ? ' on' : '') }, el('code', { textContent: String(row) }), el('bdi', { textContent: face({ t: data.names[at][k], s: false, b: '' }, t).text }), strip.node);
     };
     strips = [];
     const gap = () => el('div', { className: 'lu-gap', ariaHidden: 'true' }, '⋮');
-    table.replaceChildren(el('div', { className: 'lu-name', textContent: t(`表：${group(data.size)} 行 × ${data.width} 列`, `table: ${group(data.size)} rows × ${data.width} columns`) }), gap(), ...[0, 1, 2, 3, 4].filter(k => near[k] >= 0).map(k => line(k)), gap());
+    table.replaceChildren(el('div', { className: 'lu-name', textContent: t(`表：${grouped(data.size)} 行 × ${data.width} 列`, `table: ${grouped(data.size)} rows × ${data.width} columns`) }), gap(), ...[0, 1, 2, 3, 4].filter(k => near[k] >= 0).map(k => line(k)), gap());
     const vector = [0, 1, 2, 3, 4].filter(k => near[k] >= 0).map(k => el('div', { className: 'lu-bit' + (k === 2 ? ' on' : ''), textContent: k === 2 ? '1' : '0' }));
     hot.replaceChildren(el('div', { className: 'lu-name', textContent: 'one-hot' }), gap(), ...vector, gap());
     strips.forEach(strip => strip.paint());
     scale.replaceChildren(stripScale(root, t, limit));
     const row = rowOf(at), length = Math.sqrt(row.reduce((s, x) => s + x * x, 0)), token = named(data.tokens[at], t, at);
-    readout.replaceChildren(t(`${token} 的编号是 `, `${token} has id `), el('b', { textContent: group(id) }), t(`，查到第 ${group(id)} 行：`, `, which looks up row ${group(id)}: `), el('code', { textContent: '[' + Array.from(row.slice(0, 4), x => num(x, 2)).join(', ') + ', …]' }), t(`，${data.width} 个数，长度 ${fig(length)}。`, `, ${data.width} numbers, length ${fig(length)}. `), t(`one-hot × 表 与这一行最大相差 `, `One-hot × table differs from this row by at most `), el('b', { className: 'lu-same', textContent: data.same === 0 ? '0' : data.same.toExponential(1) }), t('。', '.'));
-    say.textContent = t(`one-hot 只有第 ${group(id)} 格是 1，乘表就等于抽出那一行。上下两行是编号相邻的词元：编号挨着，意思不必挨着。`, `The one-hot vector is 1 only at ${group(id)}, so multiplying picks out that row. Above and below: tokens with neighbouring ids, which need not be neighbours in meaning.`);
+    readout.replaceChildren(t(`${token} 的编号是 `, `${token} has id `), el('b', { textContent: id }), t(`，查到第 ${id} 行：`, `, which looks up row ${id}: `), el('code', { textContent: '[' + Array.from(row.slice(0, 4), x => num(x, 2)).join(', ') + ', …]' }), t(`，${data.width} 个数，长度 ${fig(length)}。`, `, ${data.width} numbers, length ${fig(length)}. `), t(`one-hot × 表 与这一行最大相差 `, `One-hot × table differs from this row by at most `), el('b', { className: 'lu-same', textContent: data.same === 0 ? '0' : data.same.toExponential(1) }), t('。', '.'));
+    say.textContent = t(`one-hot 只有第 ${id} 格是 1，乘表就等于抽出那一行。上下两行是编号相邻的词元：编号挨着，意思不必挨着。`, `The one-hot vector is 1 only at ${id}, so multiplying picks out that row. Above and below: tokens with neighbouring ids, which need not be neighbours in meaning.`);
     from.textContent = model.get('source');
   }
-  const group = n => String(n).replace(/\B(?=(\d{3})+$)/g, THIN);
   onDispose(watchTheme(root, () => data && draw()));
   if (!model.get('examples').length) { root.append(t('没有例子可看。', 'No example to show.')); return dispose; }
   show(ask.now());

@@ -3,7 +3,7 @@ function render({ model, el: host }) {
   const { root, t, onDispose, dispose } = mount(model, host), tip = tooltip(root);
   let data;
   const sum = el('p', { className: 'nb-sum' }), left = el('div', { className: 'nb-col' }), right = el('div', { className: 'nb-col' }), board = el('div', { className: 'nb-board' }, left, right), readout = el('p', { className: 'lk-read', role: 'status' });
-  const ask = asking(model, t, onDispose, { hints: [t('打一个词，或：小狗 - 狗 + 猫', 'A word, or: puppy - dog + cat')], show });
+  const ask = asking(model, t, onDispose, { hints: [t('打一个词，或 甲 - 乙 + 丙', 'A word, or one - two + three')], show });
   lessonFigure(root, { title: model.get('title'), controls: ask.nodes, body: el('div', {}, sum, board), readout, captionNode: caption(t('条长是余弦：1 是同一方向，0 是互不相干。比过整个词表，问的词自己不算。', 'Bars are cosines: 1 is the same direction, 0 unrelated. The whole vocabulary was compared; the words asked about do not count.'), model.get('source'), t('模型实算', 'computed by the model')),
     menu: lessonMenu(root, t, 'neighbours', () => board, () => [['table', 'rank', 'token', 'id', 'cosine'], ...['after', 'before'].flatMap(name => data[name].map((x, i) => [name + ' training', i + 1, x.t, x.id, x.c]))], () => `${model.get('source')} · ${data.label}`) });
   function column(box, title, list) {
@@ -22,6 +22,7 @@ function render({ model, el: host }) {
     column(left, t('训练之后', 'After training'), data.after);
     column(right, t('训练之前：随机的表', 'Before training: a random table'), data.before);
     readout.textContent = t(`最近的是「${best}」，余弦 ${num(data.after[0].c, 2)}；训练之前整张表里最近的也只有 ${num(data.before[0].c, 2)}。`, `The nearest is “${best}” with cosine ${num(data.after[0].c, 2)}; before training the nearest row of the whole table reaches only ${num(data.before[0].c, 2)}.`)
+      + (data.hoped ? data.hoped.rank === 1 ? t(`预期的正是它：这道算式成立。`, ` That is the word expected: the sum comes out.`) : t(`预期是「${data.hoped.t}」，它排第 ${data.hoped.rank}，余弦 ${num(data.hoped.c, 2)}：这道算式没成。`, ` Expected was “${data.hoped.t}”, which comes number ${data.hoped.rank} with ${num(data.hoped.c, 2)}: this sum does not come out.`) : '')
       + (several.length ? t(`「${several[0].t}」要 ${several[0].ids.length} 个词元才拼得出，用的是各行的平均。`, ` “${several[0].t}” takes ${several[0].ids.length} tokens; the mean of their rows stands for it.`) : '');
   }
   if (!model.get('examples').length) { root.append(t('没有例子可看。', 'No example to show.')); return dispose; }

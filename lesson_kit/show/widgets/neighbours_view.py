@@ -9,7 +9,8 @@ class NeighboursView(AskingWidget):
     """A word, or a sum of words, and its nearest tokens by cosine, before and after training.
 
     ``examples``, ``own``: {"label", "terms" ({"sign", "t", "ids"}), "after", "before" (nearest
-    tokens {"t", "id", "c"}, c the cosine, closest first)}.
+    tokens {"t", "id", "c"}, c the cosine, closest first), and for a sum
+    with a known answer "hoped" ({"t", "rank", "c"})}.
     """
 
     js = (*JS, "neighbours_view.js")

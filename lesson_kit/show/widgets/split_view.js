@@ -7,7 +7,7 @@ function render({ model, el: host }) {
     const ids = toggle(t('编号', 'ids'), on => { idsOn = on; redraw(); }), bytes = toggle(t('字节与码位', 'bytes, code points'), on => { bytesOn = on; redraw(); });
     const copied = el('span', { ariaLive: 'polite', className: 'lk-kicker' });
     const copy = el('button', { className: 'lk-quiet', type: 'button', textContent: t('复制编号', 'Copy ids'), onclick: async () => {
-      const text = '[' + tokens.map(token => token.id).join(', ') + ']';
+      const text = '[' + (app.data()?.ids ?? tokens.map(token => token.id)).join(', ') + ']';
       try { await navigator.clipboard.writeText(text); copied.textContent = t('已复制', 'copied'); } catch { saveBlob(new Blob([text], { type: 'text/plain' }), 'ids.txt'); copied.textContent = t('已存为 ids.txt', 'saved as ids.txt'); }      // no clipboard on plain http
     } });
     ids.sync(true);
@@ -39,8 +39,8 @@ function render({ model, el: host }) {
       columns = fillChips(strip, tokens, t, { ids: idsOn });
       prepare(columns, tokens);
       if (bytesOn) columns.forEach((col, i) => { if (!tokens[i].s) col.append(el('span', { className: 'sv-bytes', textContent: hexPairs(tokens[i].b) }), el('span', { className: 'sv-bytes', textContent: codePoints(tokens[i].t).join(' ') || '–' })); });
-      const n = real(tokens), card = (value, label) => el('div', { className: 'tp-count' }, el('b', { textContent: value }), el('span', { textContent: label }));
-      counts.replaceChildren(card(letters(data.text).toLocaleString('en'), t('个字符', 'characters')), card(size(tokens).toLocaleString('en'), t('个字节（UTF-8）', 'bytes (UTF-8)')), card(n.toLocaleString('en'), t('个词元', n === 1 ? 'token' : 'tokens')), card(n ? fig(letters(data.text) / n, 2) : '–', t('个字符 / 词元', 'characters per token')));
+      const n = real(tokens), all = data.counts ?? { chars: letters(data.text), bytes: size(tokens), tokens: n }, card = (value, label) => el('div', { className: 'tp-count' }, el('b', { textContent: value }), el('span', { textContent: label }));
+      counts.replaceChildren(card(grouped(all.chars), t('个字符', 'characters')), card(grouped(all.bytes), t('个字节（UTF-8）', 'bytes (UTF-8)')), card(grouped(all.tokens), t('个词元', all.tokens === 1 ? 'token' : 'tokens')), card(all.tokens ? fig(all.chars / all.tokens, 2) : '–', t('个字符 / 词元', 'characters per token')));
       twin.hidden = !data.twin;
       if (!data.twin) return;
       const other = real(data.twin.tokens), box = el('div', { className: 'lk-chips' });

@@ -88,7 +88,7 @@ function exampleSource(model, t, onDispose, { names, pickName = t('例子', 'Exa
     complain('');
     remember(own);
     mine.hidden = false;
-    mine.textContent = t('自己的：', 'own: ') + oneLine(own.label);
+    mine.textContent = t('自己的：', 'own: ') + oneLine(own.label, t);
     sync('own');
     return true;
   }
@@ -105,5 +105,5 @@ function exampleSource(model, t, onDispose, { names, pickName = t('例子', 'Exa
   return { picker, box, nodes: [picker, box], choice, own: () => held, sync, begin };
 }
 /* A text as one line for a list: blanks joined, control characters by their codes, long ones cut. */
-const visible = text => face({ t: text }, t => t).text;
-const oneLine = text => { const s = visible(String(text).replace(/\s+/g, ' ').trim()).replaceAll('␣', ' '); return [...s].length > 44 ? [...s].slice(0, 43).join('') + '…' : s; };
+const visible = (text, t = zh => zh) => face({ t: text }, t).text;
+const oneLine = (text, t) => { const s = visible(String(text).replace(/\s+/g, ' ').trim(), t).replaceAll('␣', ' '); return [...s].length > 44 ? [...s].slice(0, 43).join('') + '…' : s; };

@@ -10,11 +10,11 @@ function textPicture(model, host, build, { name, lines = 1 } = {}) {
   const app = { model, root, t, english, onDispose, live, tip: tooltip(root), data: () => data };
   const part = build(app);
   const note = el('p', { className: 'tp-note', hidden: true }), of = choice => choice === 'own' ? source.own() : examples()[choice];
-  const source = exampleSource(model, t, onDispose, { names: examples().map(one => oneLine(one.label)), entryNames: [t('自己的文字', 'Your own text')], lines, kind: 'tp', first: Math.min(model.get('start'), examples().length - 1),
+  const source = exampleSource(model, t, onDispose, { names: examples().map(one => oneLine(one.label, t)), entryNames: [t('自己的文字', 'Your own text')], lines, kind: 'tp', first: Math.min(model.get('start'), examples().length - 1),
     hints: [lines > 1 ? t('写一段你自己的；点别处就算写完', 'Write your own; click elsewhere when done') : t('写一句你自己的，回车', 'Type your own, press Enter')],
     good: own => own?.label !== undefined && !own.error, show: choice => put(of(choice)) });
   const say = el('span', { className: 'lk-say' });
-  const from = () => [model.get('title'), data?.label, model.get('source'), model.get('kind')].filter(Boolean).map(oneLine).join(' · ');
+  const from = () => [model.get('title'), data?.label, model.get('source'), model.get('kind')].filter(Boolean).map(part => oneLine(part, t)).join(' · ');
   const figure = el('div', { className: 'tp-figure' }, part.body);
   const menu = lessonMenu(root, t, name ?? 'tokens', () => figure, () => part.rows?.(data) ?? [], from);
   const captionNode = el('figcaption', {}, say, el('span', { className: 'lk-from' }, el('span', { textContent: model.get('source') }), model.get('kind') && badge(model.get('kind'))));

@@ -15,7 +15,8 @@ __all__ = ["BpeEncode", "BpeLearn", "ByteStream", "ChatFrame", "IdNeighbours", "
 class SplitView(TextPicture):
     """Chips with ids, bytes on demand, and counts of characters, bytes and tokens.
 
-    tokens: the text's. text: as read. twin: the same sentence in the other language as {"text",
+    tokens: those drawn. ids: all. counts: of the whole text, {"chars", "bytes", "tokens"}, without
+    special tokens. text: as read. twin: the same sentence in the other language as {"text",
     "tokens", "lang"}, or nothing for a learner's own text; lang: this one's language.
     """
 
@@ -26,7 +27,8 @@ class SplitView(TextPicture):
 class VocabularyCompare(TextPicture):
     """The same text through several vocabularies, with a bar for each count.
 
-    rows: [{"name", "size", "tokens"}], "ours": True on the model's own.
+    rows: [{"name", "size", "n", "tokens"}], n all of them, tokens those drawn; "ours": True on the
+    model's own.
     """
 
     js = (*JS, "vocabulary_compare.js")
@@ -59,8 +61,9 @@ class BpeEncode(TextPicture):
 class ByteStream(TextPicture):
     """Tokens arrive one by one; characters appear when their last byte has come.
 
-    chars: [{"c", "b"}]. tracks: [{"name", "tokens", "steps": [{"out", "held"}]}], one for each
-    vocabulary; out is the text that step adds, held the bytes kept back after it.
+    chars: [{"c", "b", "name" (in Unicode)}]. tracks: [{"name", "tokens", "steps": [{"out",
+    "held"}]}], one for each vocabulary; out is the text that step adds, held the bytes kept back
+    after it.
     """
 
     js = (*JS, "byte_stream.js")

@@ -5,19 +5,19 @@ function render({ model, el: host }) {
     let idsOn = false, sorted = false, data0 = null;
     const ids = toggle(t('编号', 'ids'), on => { idsOn = on; draw(); }), sort = toggle(t('从少到多', 'fewest first'), on => { sorted = on; draw(); });
     const readout = el('p', { className: 'lk-read', role: 'status' });
-    const count = row => row.tokens.filter(token => !token.s).length;
+    const count = row => row.n ?? row.tokens.length;
     function draw() {
       const rows = sorted ? [...data0.rows].sort((a, b) => count(a) - count(b)) : data0.rows, most = Math.max(...rows.map(count), 1);
       list.replaceChildren(...rows.map(row => {
         const n = count(row), box = el('div', { className: 'lk-chips vc-chips' }), wide = el('div', { className: 'vc-row' + (row.ours ? ' ours' : '') },
-          el('div', { className: 'vc-name' }, el('b', { textContent: row.name }), el('span', { textContent: t(`词表 ${row.size.toLocaleString('en')}`, `${row.size.toLocaleString('en')} tokens known`) })),
-          el('div', { className: 'vc-count', title: t(`${n} 个词元`, `${n} tokens`) }, el('i', { className: 'tp-bar' + (row.ours ? '' : ' soft'), style: `width:calc((100% - 52px) * ${n / most})` }), el('b', { textContent: n })), box);
+          el('div', { className: 'vc-name' }, el('b', { textContent: row.name }), el('span', { textContent: t(`词表 ${grouped(row.size)}`, `${grouped(row.size)} tokens known`) })),
+          el('div', { className: 'vc-count', title: t(`${n} 个词元`, `${n} tokens`) }, el('i', { className: 'tp-bar' + (row.ours ? '' : ' soft'), style: `width:calc((100% - 52px) * ${n / most})` }), el('b', { textContent: grouped(n) })), box);
         fillChips(box, row.tokens, t, { ids: idsOn }).forEach((col, i) => { col.tabIndex = 0; col.onmouseenter = col.onfocus = () => tip.show(col, ...tokenFacts(row.tokens[i], t, i)); col.onmouseleave = col.onblur = () => tip.hide(); });
         return wide;
       }));
       const by = [...data0.rows].sort((a, b) => count(a) - count(b)), ends = row => ({ ...row, names: by.filter(other => count(other) === count(row)).map(other => other.name).join(t('、', ', ')) }), few = ends(by[0]), many = ends(by[by.length - 1]);
       readout.replaceChildren(...(count(few) === count(many) ? [t(`${rows.length} 份词表都切成 ${count(few)} 块。`, `All of them make ${count(few)} piece${count(few) === 1 ? '' : 's'} of it.`)]
-        : [t('最少：', 'Fewest: '), few.names + ' ', el('code', { textContent: count(few) }), t('；最多：', '; most: '), many.names + ' ', el('code', { textContent: count(many) }), t('，是 ', ', '), el('code', { textContent: fig(count(many) / count(few), 2) }), t(' 倍。同一段文字，账单和窗口就差这么多倍。', ' times as many. For the same text, bill and window differ by that factor.')]));
+        : [t('最少：', 'Fewest: '), few.names + ' ', el('code', { textContent: grouped(count(few)) }), t('；最多：', '; most: '), many.names + ' ', el('code', { textContent: grouped(count(many)) }), t('，是 ', ', '), el('code', { textContent: fig(count(many) / count(few), 2) }), t(' 倍。同一段文字，账单和窗口就差这么多倍。', ' times as many. For the same text, bill and window differ by that factor.')]));
     }
     return {
       body: list, controls: [ids, sort], readout,
