@@ -26,6 +26,7 @@ EXPECTED = [
     "06_ffn",
     "07_training",
     "10_kv_cache",
+    "11_context_window",
 ]
 NOTEBOOKS = [notebooks_dir() / f"{name}.py" for name in EXPECTED]
 by_name = pytest.mark.parametrize("notebook", NOTEBOOKS, ids=EXPECTED)

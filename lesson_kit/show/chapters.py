@@ -159,6 +159,7 @@ CHAPTERS: tuple[Chapter, ...] = (
         ),
         minutes=35,
         model="classroom_chat",
+        built=True,
     ),
     Chapter(
         number="12",

@@ -1,0 +1,292 @@
+"""The blackboard and the request picture in a real browser, on plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from widget_page import WidgetPage, browser
+
+from lesson_kit.show.widgets.window_view import RequestView, WindowView
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+FRAME = {"begin": "<|start|>", "system": "<|system|>", "user": "<|user|>",
+         "assistant": "<|assistant|>", "end": "<|end|>"}  # fmt: skip
+MESSAGES = [
+    {"role": "system", "text": "Be brief.", "tokens": 10},
+    {"role": "user", "text": f"I am Emma. {HOSTILE}", "tokens": 30},
+    {"role": "assistant", "text": "Hello!", "tokens": 20},
+    {"role": "user", "text": "Who am I?", "tokens": 14},
+]
+
+
+def _request(sent: list[int], **more: Any) -> dict[str, Any]:
+    gone = [i for i in range(4) if i not in sent] if not more.get("refused") else [0, 1, 2, 3]
+    used = 2 + sum(MESSAGES[i]["tokens"] for i in sent)
+    return {"sent": sent, "dropped": gone, "note": None, "most": 0, "at": int(0 in sent),
+            "used": used, "needed": 0, "refused": "", **more}  # fmt: skip
+
+
+TOO_LONG = _request([], refused="too long", needed=84)
+NOTE = {"role": "system", "text": "The user is Emma.", "tokens": 12}
+#: window sizes 40 and 100; the question alone, with the system line, with a note, or everything
+TALK = {
+    "label": HOSTILE, "messages": MESSAGES, "facts": [{"name": "name", "words": "Emma"}],
+    "right": "You are [Emma].", "frame": 2, "reserve": 8, "sizes": [40, 100], "start": 40,
+    "requests": [
+        TOO_LONG, _request([3]), _request([0, 3]), _request([0, 3], note=NOTE, used=38),
+        _request([0, 1, 2, 3]),
+    ],
+    "plans": {"all": [0, 4], "oldest": [1, 4], "system": [2, 4], "summary": [3, 4]},
+}  # fmt: skip
+
+
+def _said(text: str, p: float, kept: bool) -> dict[str, Any]:
+    facts = [{"kept": kept, "ask": "Name?", "said": text}]
+    return {"text": text, "ended": True, "p": p, "facts": facts}
+
+
+OUTCOMES = {
+    "0:1": _said("I don't know.", 0.01, False), "0:2": _said(HOSTILE, 0.02, False),
+    "0:3": _said("You are Emma.", 0.9, True), "0:4": _said("You are Emma!", 0.95, True),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[WidgetPage]:
+    view = WidgetPage(chromium.new_page(viewport={"width": 1240, "height": 900}))
+    yield view
+    view.page.close()
+    assert view.problems == []
+
+
+def _board(**more: Any) -> WindowView:
+    settings = {"lang": "en", "title": "Figure 1", "outcomes": OUTCOMES, **more}
+    return WindowView([TALK], frame=FRAME, ask=lambda _: iter(()), **settings)
+
+
+def _in(view: WidgetPage, script: str) -> Any:
+    return view.page.evaluate(f"() => {{ const r = hosts[0]; {script} }}")
+
+
+def _do(view: WidgetPage, script: str) -> None:
+    _in(view, script)
+    view.page.wait_for_function("() => !hosts[0].getAnimations?.().length")
+    view.settle()
+
+
+def _size(view: WidgetPage, at: int) -> None:
+    _do(view, f"const i = r.querySelector('.ww-size'); i.value = {at}; i.oninput()")
+
+
+def _policy(view: WidgetPage, name: str) -> None:
+    _do(view, f"r.querySelector('[data-policy={name}]').click()")
+
+
+def test_blocks_and_window_are_as_wide_as_their_tokens(page: WidgetPage) -> None:
+    page.show(_board())
+    _size(page, 1)
+    styles = "x => parseFloat(x.style.width)"
+    wide = _in(page, f"return [...r.querySelectorAll('.wb-block')].slice(0, 4).map({styles})")
+    scale = (wide[1] + 2) / 30
+    assert [(w + 2) / scale for w in wide] == pytest.approx([10, 30, 20, 14])
+    frame = _in(page, f"return ({styles})(r.querySelector('.wb-frame'))")
+    assert (frame - 10) / scale == pytest.approx(100)
+    _size(page, 0)
+    frame = _in(page, f"return ({styles})(r.querySelector('.wb-frame'))")
+    assert (frame - 10) / scale == pytest.approx(40)
+    assert _in(page, "return r.querySelectorAll('.wb-block.out').length") == 3
+
+
+def test_each_policy_shows_exactly_what_it_sends(page: WidgetPage) -> None:
+    page.show(_board())
+    lines = "return [...r.querySelectorAll('.rq-raw .rq-line')].map(p => p.textContent)"
+    _policy(page, "system")
+    assert _in(page, lines) == [
+        "<|start|>", "<|system|>Be brief.<|end|>", "<|user|>Who am I?<|end|>", "<|assistant|>",
+    ]  # fmt: skip
+    _policy(page, "summary")
+    assert _in(page, lines)[2] == "<|system|>The user is Emma.<|end|>"
+    assert (
+        _in(page, "return r.querySelector('.wb-block.note .wb-text').textContent") == NOTE["text"]
+    )
+    assert _in(page, "return r.querySelectorAll('.wb-block.out u.lost').length") == 0
+    _policy(page, "oldest")
+    assert len(_in(page, lines)) == 3
+    assert _in(page, "return r.querySelectorAll('.wb-block.out u.lost').length") == 1
+    _policy(page, "all")
+    assert "84" in _in(page, "return r.querySelector('.rq-raw').textContent")
+    _size(page, 1)
+    assert len(_in(page, lines)) == 6
+
+
+def test_all_four_results_stay_visible_with_bar_and_ticks(page: WidgetPage) -> None:
+    page.show(_board())
+    rows = _in(page, "return [...r.querySelectorAll('.rq-row')].map(x => x.textContent)")
+    assert len(rows) == 4
+    assert "refused" in rows[0] and "I don't know." in rows[1] and "You are Emma." in rows[3]
+    bars = _in(page, "return [...r.querySelectorAll('.rq-bar i')].map(x => x.style.width)")
+    assert bars == ["1%", "2%", "90%"]
+    ticks = _in(page, "return [...r.querySelectorAll('.rq-fact')].map(x => x.className)")
+    assert [name.split()[-1] for name in ticks] == ["no", "no", "yes"]
+    _do(page, "r.querySelectorAll('.rq-fact')[2].dispatchEvent(new Event('mouseenter'))")
+    read = _in(page, "return r.querySelector('.lk-read').textContent")
+    assert "Name?" in read and "You are Emma." in read
+
+
+def test_hostile_text_stays_text_everywhere(page: WidgetPage) -> None:
+    page.show(_board(live=False))
+    for name in ("all", "oldest", "system", "summary"):
+        for at in (0, 1):
+            _policy(page, name)
+            _size(page, at)
+            _do(page, "r.querySelector('.rq-grid .lk-seg [data-v=chat]').click()")
+            assert _in(page, "return r.querySelectorAll('img').length") == 0
+    assert HOSTILE in _in(page, "return r.querySelector('.rq-raw').textContent")
+
+
+def test_the_edge_is_moved_with_keys_and_pointer(page: WidgetPage) -> None:
+    page.show(_board())
+    now = "return +r.querySelector('.wb-grip').getAttribute('aria-valuenow')"
+    assert _in(page, now) == 40
+    _do(page, "r.querySelector('.wb-grip').focus()")
+    page.page.keyboard.press("ArrowLeft")
+    page.settle()
+    assert _in(page, now) == 100
+    page.page.keyboard.press("End")
+    page.settle()
+    assert _in(page, now) == 40
+    page.page.wait_for_function("() => !hosts[0].getAnimations?.().length")
+    box = page.page.locator(".wb-grip").bounding_box()
+    assert box
+    page.page.mouse.move(box["x"] + 10, box["y"] + 20)
+    page.page.mouse.down()
+    page.page.mouse.move(box["x"] - 500, box["y"] + 20)
+    page.page.mouse.up()
+    page.settle()
+    assert _in(page, now) == 100
+
+
+def test_a_picture_without_python_is_alive_and_asks_nothing(page: WidgetPage) -> None:
+    page.show(_board(live=False, outcomes={"0:4": OUTCOMES["0:4"]}))
+    _size(page, 1)
+    assert "You are Emma!" in _in(page, "return r.querySelector('.rq-row').textContent")
+    assert _in(page, "return r.querySelector('.rq-live input').disabled") is True
+    assert page.page.evaluate("sent") == []
+
+
+def test_missing_answers_are_asked_for_and_fill_in(page: WidgetPage) -> None:
+    page.show(_board(outcomes={"0:1": OUTCOMES["0:1"]}))
+    ((_, asked),) = [x for x in page.page.evaluate("sent") if x[0] == "send"]
+    assert asked["what"] == "answers" and asked["requests"] == [2, 3]
+    tell = "x => models[0].custom(x)"
+    base = {"number": asked["number"]}
+    page.page.evaluate(tell, {**base, "kind": "progress", "done": 0, "total": 2})
+    assert "1 of 2" in _in(page, "return r.querySelector('.rq-live').textContent")
+    page.page.evaluate(tell, {**base, "kind": "outcome", "key": "0:3", "value": OUTCOMES["0:3"]})
+    assert "You are Emma." in _in(page, "return r.querySelectorAll('.rq-row')[3].textContent")
+    page.page.evaluate(
+        tell, {"number": 99, "kind": "outcome", "key": "0:2", "value": OUTCOMES["0:2"]}
+    )  # an answer to another question
+    assert HOSTILE not in _in(page, "return r.querySelectorAll('.rq-row')[2].textContent")
+    page.page.evaluate(tell, {**base, "kind": "done"})
+    assert _in(page, "return r.querySelector('.rq-progress').hidden") is True
+
+
+def test_own_words_are_sent_on_enter_only_and_become_a_conversation(page: WidgetPage) -> None:
+    page.show(_board())
+    own = page.page.locator(".rq-live input")
+    own.fill("ni hao")
+    own.dispatch_event("keydown", {"key": "Enter", "isComposing": True})
+    assert page.page.evaluate("sent") == []
+    own.press("Enter")
+    ((_, asked),) = page.page.evaluate("sent")
+    assert asked["what"] == "say" and asked["text"] == "ni hao" and asked["at"] == -1
+    talk = {**TALK, "label": "", "messages": MESSAGES, "facts": [], "right": ""}
+    base = {"number": asked["number"]}
+    page.page.evaluate(
+        "x => models[0].custom(x)", {**base, "kind": "own", "conversation": talk, "at": 1}
+    )
+    value = {**OUTCOMES["0:4"], "text": "Good day.", "p": None, "facts": []}
+    page.page.evaluate(
+        "x => models[0].custom(x)", {**base, "kind": "outcome", "key": "1:4", "value": value}
+    )
+    page.page.evaluate("x => models[0].custom(x)", {**base, "kind": "done"})
+    assert _in(page, "return r.querySelector('.lk-pick').value") == "1"
+    assert "Good day." in _in(page, "return r.querySelector('.rq-row').textContent")
+    assert _in(page, "return r.querySelector('.rq-live input').disabled") is False
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_a_model_that_cannot_chat_is_told_kindly(page: WidgetPage, lang: str) -> None:
+    page.show(_board(outcomes={}, chats=False, lang=lang))
+    said = _in(page, "return r.querySelectorAll('.rq-row')[1].textContent")
+    assert {"zh": "只会续写", "en": "only continues text"}[lang] in said
+    assert page.page.evaluate("sent") == []
+
+
+def _variant(label: str, text: str, **more: Any) -> dict[str, Any]:
+    messages = [{"role": "system", "text": label, "tokens": 9, "made": True}, MESSAGES[3]]
+    return {"label": label, "messages": messages, "used": 25, "outcome": _said(text, 0.5, True),
+            **more}  # fmt: skip
+
+
+def _requests(**more: Any) -> RequestView:
+    scenes = [
+        {"label": "one", "facts": TALK["facts"], "start": 1,
+         "variants": [_variant("first", HOSTILE, lead="a note"), _variant("second", "Two.")]},
+        {"label": "two", "facts": [], "start": 0,
+         "variants": [{"label": "open", "messages": [MESSAGES[3]], "used": 16}]},
+    ]  # fmt: skip
+    settings = {"lang": "en", "title": "Figure 2", "edit": "Change it", **more}
+    return RequestView(scenes, frame=FRAME, ask=lambda _: iter(()), **settings)
+
+
+def test_each_way_shows_its_request_and_answer(page: WidgetPage) -> None:
+    page.show(_requests())
+    raw = "return r.querySelector('.rq-raw').textContent"
+    assert "second" in _in(page, raw)
+    _do(page, "r.querySelector('.rq-name').click()")
+    assert "first" in _in(page, raw) and "second" not in _in(page, raw)
+    assert HOSTILE in _in(page, "return r.querySelector('.rq-row').textContent")
+    assert _in(page, "return r.querySelectorAll('img').length") == 0
+    assert page.page.evaluate("sent") == []  # everything was known
+    _do(
+        page, "[...r.querySelectorAll('.lk-seg button')].find(b => b.textContent === 'two').click()"
+    )
+    ((_, asked),) = page.page.evaluate("sent")
+    assert asked["what"] == "scene" and asked["scene"] == 1
+
+
+def test_an_edited_summary_is_asked_again(page: WidgetPage) -> None:
+    page.show(_requests())
+    page.page.locator(".rq-live textarea").fill("<b>I am Bob.</b>")
+    page.page.locator(".rq-live .lk-btn").click()
+    ((_, asked),) = page.page.evaluate("sent")
+    assert asked["what"] == "edit" and asked["text"] == "<b>I am Bob.</b>"
+    value = {**_variant("<b>mine</b>", "You are Bob."), "own": True}
+    message = {
+        "number": asked["number"],
+        "kind": "variant",
+        "scene": 0,
+        "place": -1,
+        "value": value,
+    }
+    page.page.evaluate("x => models[0].custom(x)", message)
+    assert _in(page, "return r.querySelectorAll('.rq-row').length") == 3
+    assert "You are Bob." in _in(page, "return r.querySelectorAll('.rq-row')[2].textContent")
+    assert _in(page, "return r.querySelectorAll('.rq-row b').length") == 3  # the percentages only
+
+
+def test_empty_pictures_are_refused() -> None:
+    with pytest.raises(ValueError, match="at least one conversation"):
+        WindowView([], {}, frame=FRAME)
+    with pytest.raises(ValueError, match="at least one request"):
+        RequestView([{"label": "x", "variants": []}], frame=FRAME)
