@@ -20,13 +20,14 @@ __all__ = ["PasswordGate"]
 
 _COOKIE = "lesson_kit_pass"
 _ENTER = "/enter"
+_pause = asyncio.sleep
 
 
 class PasswordGate:
     """Lets nobody in, page or socket, before they have typed the password once.
 
     The browser then holds a cookie that is good until the server stops. A wrong guess waits a
-    second, so guessing is slow.
+    second, and guesses from one address wait for each other, so guessing is slow.
     """
 
     def __init__(self, app: ASGIApp, password: str) -> None:
@@ -35,6 +36,7 @@ class PasswordGate:
         self._app = app
         self._password = password.encode()
         self._pass = secrets.token_urlsafe(32)
+        self._guessing: dict[str, asyncio.Lock] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -52,14 +54,21 @@ class PasswordGate:
         )
         there = _inside(request.query_params.get("to") or str(request.url.path))
         if request.url.path == _ENTER and request.method == "POST":
-            guess = await _typed(request)
-            if hmac.compare_digest(guess, self._password):
+            if await self._right(request):
                 answer = RedirectResponse(f"{there}?lang={lang}", status_code=303)
                 answer.set_cookie(_COOKIE, self._pass, httponly=True, samesite="lax", path="/")
                 return await answer(scope, receive, send)
-            await asyncio.sleep(1)
             return await HTMLResponse(_door(lang, there, wrong=True), 401)(scope, receive, send)
         return await HTMLResponse(_door(lang, there, wrong=False), 401)(scope, receive, send)
+
+    async def _right(self, request: Request) -> bool:
+        guess = await _typed(request)
+        address = request.client.host if request.client else ""
+        async with self._guessing.setdefault(address, asyncio.Lock()):
+            right = hmac.compare_digest(guess, self._password)
+            if not right:
+                await _pause(1)
+        return right
 
 
 async def _typed(request: Request) -> bytes:
