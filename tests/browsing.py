@@ -21,7 +21,7 @@ _DRAWN = """
   return document.querySelector('.lk-steps, .lk-next') && nodes.length > 1 && nodes.every(node => {
     const inside = node.shadowRoot;
     return inside && (inside.querySelector('.lk') || inside.querySelector('[hidden]'));
-  });
+  }) && !document.querySelector('.output-area > div:empty:only-child');  // a chart still to come
 }
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import torch
@@ -22,3 +23,13 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="session")
+def exported_course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole course as ``lesson-kit export`` writes it, made once for all tests."""
+    from lesson_kit.app.command_line import main
+
+    out = tmp_path_factory.mktemp("course") / "site"
+    assert main(["export", str(out)]) == 0
+    return out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,34 @@ def test_a_bar_tells_the_time_left() -> None:
     with Bar("x", stream) as bar:
         bar.show(1, 10, seconds_left=75)
     assert "1:15 left" in stream.getvalue()
+
+
+def test_serve_says_in_the_terminal_that_the_model_cannot_be_used(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from lesson_kit.app import serve
+    from lesson_kit.app.warm import Status
+    from lesson_kit.weights.errors import DamagedModelError
+
+    def run(settings: object, *, on_start: object, on_trouble: Callable[[Status], None]) -> None:
+        on_trouble(Status("failed", error=DamagedModelError(zh="坏了。", en="It is damaged.")))
+
+    monkeypatch.setattr(serve, "run", run)
+    assert main(["serve"]) == 0
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "It is damaged." in said and "Ctrl-C" in said
+
+
+def test_doctor_says_how_to_mend_a_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from lesson_kit.weights import registry
+    from lesson_kit.weights.errors import DamagedModelError
+
+    monkeypatch.setenv("LESSON_KIT_CACHE", str(tmp_path))
+
+    def broken(name: str) -> Path:
+        raise DamagedModelError(zh="坏了。", en=f"{name} is damaged.")
+
+    monkeypatch.setattr(registry, "folder_of", broken)
+    fixes = {one.name: one.fix for one in doctor.examine() if one.name.startswith("model ")}
+    assert "assets/models/classroom-base" in fixes["model classroom-base"]
+    assert fixes["model smollm2-135m"] == "lesson-kit fetch smollm2-135m"

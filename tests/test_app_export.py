@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 import errno
-import functools
 import hashlib
-import http.server
 import json
 import re
 import shutil
+import signal
+import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import browser, fits, learner, settle
+from browsing import browser, learner, settle
+from course import wait_for
+from exported import plain_web_server
+from npm_tools import esbuild
 
 from lesson_kit.app import export_place
 from lesson_kit.app.command_line import main
 from lesson_kit.app.export import ExportError, Settings, export
 from lesson_kit.app.export_front import FOLDER, files_needed
-from lesson_kit.app.export_handout import EsbuildError, find_esbuild, make_handout
+from lesson_kit.app.export_handout import EsbuildError, make_handout
 from lesson_kit.app.export_page import CellFailedError, Marks, finish_page
 from lesson_kit.app.export_place import STAMP, PlaceError, check_place, staged
 from lesson_kit.app.index import chapter_files
+from lesson_kit.app.recorded import read_recorded
 from lesson_kit.app.ways import Way
+from lesson_kit.weights.registry import load
 
 _TINY = """
 import marimo
@@ -88,6 +91,12 @@ def content(out: Path) -> dict[str, str]:
     }
 
 
+def recorded_on(page: str) -> bool:
+    """Whether a page names the machine of the recording that it shows."""
+    on = read_recorded(load("classroom-base", device="cpu"))["on"]["zh"]
+    return on in page
+
+
 @pytest.fixture(scope="module")
 def tiny_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tiny")
@@ -138,6 +147,20 @@ def test_the_same_export_twice_has_the_same_bytes(tiny_site: Path, tmp_path: Pat
     again = tmp_path / "again"
     export_tiny(again, tiny_notebook(tmp_path))
     assert content(again) == content(tiny_site)
+
+
+@pytest.mark.slow
+def test_chapters_that_show_times_have_the_same_bytes_twice(tmp_path: Path) -> None:
+    """They measure on a live page; an export shows what was recorded."""
+    timed = {k: v for k, v in chapter_files().items() if k[:2] in ("00", "10")}
+    assert len(timed) == 2
+    sites = [tmp_path / "one", tmp_path / "two"]
+    for site in sites:
+        export(Settings(out=site, notebooks=timed, langs=("zh",)), on_page=lambda *at: None)
+    assert content(sites[0]) == content(sites[1])
+    for name in timed:
+        page = (sites[0] / "zh" / f"{name}.html").read_text(encoding="utf-8")
+        assert recorded_on(page), f"{name} does not say where its times were recorded"
 
 
 @pytest.mark.slow
@@ -373,32 +396,12 @@ def _copied(site: Path, to: Path) -> Path:
 # -- the real course, in a browser -----------------------------------------------------------------
 
 
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
-@contextmanager
-def plain_web_server(folder: Path) -> Iterator[str]:
-    handler = functools.partial(_Quiet, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}"
-        finally:
-            server.shutdown()
-            thread.join()
-
-
 CHAPTERS = list(chapter_files())
 
 
 @pytest.fixture(scope="module")
-def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("course") / "site"
-    assert main(["export", str(out)]) == 0
-    return out
+def course(exported_course: Path) -> Path:
+    return exported_course
 
 
 @pytest.fixture(scope="module")
@@ -419,21 +422,28 @@ def test_pages_are_small_and_both_languages_hold_the_same_pictures(course: Path)
 
 
 @pytest.mark.slow
-@pytest.mark.browser
-@pytest.mark.parametrize("lang", ["zh", "en"])
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_a_chapter_from_a_plain_web_server(chrome: Any, course: Path, name: str, lang: str) -> None:
-    """Its pictures are there, on a phone too; nothing is asked of anybody else, nothing fails."""
-    with (
-        plain_web_server(course) as address,
-        learner(chrome, address, viewport={"width": 390, "height": 844}) as page,
-    ):
-        page.goto(f"{address}/{lang}/{name}.html")
-        settle(page)
-        assert page.evaluate("document.documentElement.lang") == {"zh": "zh-Hans", "en": "en"}[lang]
-        assert fits(page)
-        text = page.locator("body").inner_text()
-        assert "made with marimo" not in text and "Run or Edit" not in text
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_ctrl_c_in_the_middle_leaves_the_old_export_and_no_process(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    with staged(out, {}) as site:
+        (site / "index.html").write_text("old", encoding="utf-8")
+    command = [sys.executable, "-m", "lesson_kit", "export", str(out), "--chapter", "00"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stderr
+        program.stderr.read(1)  # the bar is there: the pages are being made
+        wait_for(lambda: _children(program.pid))
+        workers = _children(program.pid)
+        program.send_signal(signal.SIGINT)
+        assert program.wait(timeout=120) == 1
+    wait_for(lambda: not [pid for pid in workers if Path(f"/proc/{pid}").exists()])
+    assert (out / "index.html").read_text(encoding="utf-8") == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def _children(pid: int) -> list[int]:
+    """The processes a process has started."""
+    found = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for path in found for child in path.read_text().split()]
 
 
 @pytest.mark.slow
@@ -469,12 +479,8 @@ def test_the_knobs_of_a_picture_work_and_links_lead_on(chrome: Any, course: Path
 def test_a_handout_opens_by_double_click_without_any_network(
     chrome: Any, course: Path, tmp_path: Path, lang: str
 ) -> None:
-    try:
-        esbuild = find_esbuild()
-    except EsbuildError as error:
-        pytest.skip(str(error))
     site = _copied(course, tmp_path / "site")
-    make_handout(site, esbuild)
+    make_handout(site, esbuild())
     start = (site / "index.html").as_uri()
     with learner(
         chrome, "file:", offline=True, locale={"zh": "zh-CN", "en": "en-US"}[lang]

@@ -167,3 +167,32 @@ def test_two_first_readers_at_once_load_one_model(model: Path) -> None:
         thread.start()
     wait_for(lambda: len(found) == 4)
     assert len({id(one) for one in found}) == 1
+
+
+def test_a_tampered_model_is_refused_in_words_on_the_index_and_to_whoever_started_it(
+    tmp_path: Path,
+) -> None:
+    folder = tiny_model(tmp_path / "tampered")
+    weights = folder / "model.safetensors"
+    whole = bytearray(weights.read_bytes())
+    whole[-1] ^= 1
+    weights.write_bytes(whole)
+    with served(serve.Settings(model=str(folder))) as (address, warmup):
+        assert warmup.wait(120).state == "failed"
+        for lang, said in (("zh", "与卡片记录的不一致"), ("en", "is not the file its card")):
+            answer = json.loads(ask(f"{address}/status.json?lang={lang}")[2])
+            assert answer["ready"] and answer["state"] == "failed" and said in answer["sentence"]
+            page = ask(f"{address}/?lang={lang}")[2]
+            assert said in page and 'data-ready="true"' in page and "status.json?" not in page
+    told: list[Status] = []
+    warmup = Warmup(lambda: load(str(folder), device="cpu"), told.append)
+    warmup.start()
+    wait_for(lambda: told)
+    assert "is not the file its card" in told[0].sentence("en")
+
+
+def test_a_healthy_model_troubles_nobody(model: Path) -> None:
+    told: list[Status] = []
+    warmup = Warmup(lambda: load(str(model), device="cpu"), told.append)
+    warmup.start()
+    assert warmup.wait(120).state == "ready" and not told

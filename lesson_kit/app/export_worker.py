@@ -77,7 +77,8 @@ async def page_of(notebook: Path, options: dict[str, Any]) -> str:
         app_config=book.app.config,
         snapshot=snapshot,
         display_config=config.get_config()["display"],
-        options=HTMLExportOptions(files=(), include_code=False),
+        # with code come the names of the cells, which a failure is told by; export_page drops it
+        options=HTMLExportOptions(files=(), include_code=True),
         layout=None,
         sharing_config=None,
     )

@@ -95,6 +95,10 @@ class Workers:
                 _end(worker.program)
             for worker in self._all:
                 worker.program.wait()
+                for pipe in (worker.program.stdin, worker.program.stdout):
+                    if pipe:
+                        with contextlib.suppress(BrokenPipeError):  # a job it never read
+                            pipe.close()
                 worker.folder.cleanup()
             self._all.clear()
 

@@ -49,6 +49,9 @@ function mark({ model, el }) {
   html.toggleAttribute('data-lk-alone', !fileHere());
   html.removeAttribute('aria-busy');
   document.title = model.get('title');
+  document.getElementById('App')?.setAttribute('role', 'main');
+  /* only a page mark's module holds what charts need */
+  return typeof watchCharts === 'function' ? watchCharts(html.lang === 'en') : undefined;
 }
 
 export default {

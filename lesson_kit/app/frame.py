@@ -2,7 +2,8 @@
 
 A script in ``mo.Html`` does not run, so two things go through anywidgets: the choices of this
 window (a click on the language switch or the model list, kept without a reload), and the page's
-own marks (``<html lang>`` and the window's title).
+own marks (``<html lang>``, the window's title, and what charts need to be read and saved by
+everybody: chart_menu.js).
 """
 
 from __future__ import annotations
@@ -15,9 +16,15 @@ from typing import Any
 import anywidget
 import traitlets
 
+from lesson_kit.show.widgets.base import read_parts
+
 __all__ = ["Opening", "PageMark", "WindowChoices"]
 
-_ESM = Path(__file__).with_name("frame.js").read_text(encoding="utf-8")
+_HERE = Path(__file__).parent
+_FRAME = (_HERE / "frame.js").read_text(encoding="utf-8")
+_MARK = "\n".join(
+    [read_parts("common.js"), (_HERE / "chart_menu.js").read_text(encoding="utf-8"), _FRAME]
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +50,7 @@ class WindowChoices(anywidget.AnyWidget):
     anew in another language shows it again; and ``opening``, how the window was opened.
     """
 
-    _esm = _ESM
+    _esm = _FRAME
     part = traitlets.Unicode("choices").tag(sync=True)
     choice = traitlets.Dict().tag(sync=True)
 
@@ -56,7 +63,7 @@ class WindowChoices(anywidget.AnyWidget):
 class PageMark(anywidget.AnyWidget):
     """Tells the browser the page's language and title."""
 
-    _esm = _ESM
+    _esm = _MARK
     part = traitlets.Unicode("mark").tag(sync=True)
     html_lang = traitlets.Unicode().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)

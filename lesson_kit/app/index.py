@@ -62,7 +62,7 @@ def index_page(
         return "?" + urlencode({**carried, "lang": other})
 
     state = str(ready).lower()
-    watch = "" if ready else f"<script>{_WATCH % json.dumps(lang)}</script>"
+    watch = "" if ready else f"<script>{_WATCH % (json.dumps(lang), json.dumps(_LOST[lang]))}</script>"
     return f"""<!doctype html>
 <html lang="{HTML_LANG[lang]}">
 <head>
@@ -89,6 +89,11 @@ def index_page(
 """
 
 
+_LOST = {
+    "zh": "页面和服务器断开了。请看看运行 lesson-kit serve 的那个窗口，再刷新这一页。",
+    "en": "The server does not answer. Look at the window where lesson-kit serve runs, then reload.",
+}
+
 # The page asks until the model is there. Both texts come from our own server: the sentence goes
 # in as text, the list as the markup that picker.menu escaped.
 _WATCH = """
@@ -96,8 +101,10 @@ _WATCH = """
   const said = document.getElementById('status'), menu = document.getElementById('menu');
   const query = new URLSearchParams(location.search);
   query.set('lang', %s);
-  for (;;) {
+  for (let missed = 0; ;) {
     const answer = await fetch('status.json?' + query).then(r => r.json()).catch(() => null);
+    missed = answer ? 0 : missed + 1;
+    if (missed === 8) said.textContent = %s;
     if (answer) {
       said.textContent = answer.sentence;
       menu.innerHTML = answer.menu;

@@ -59,10 +59,16 @@ def read_recorded(loaded: LoadedModel) -> Raw:
     return {}
 
 
-@cache
 def _recorded(path: Path) -> Raw:
-    if not path.is_file():
+    try:
+        return _parsed(path, path.stat().st_mtime_ns)
+    except OSError:
         return {}
+
+
+@cache
+def _parsed(path: Path, changed: int) -> Raw:
+    """The recording as it was at its last change, read once."""
     with open(path, encoding="utf-8") as file:
         return json.load(file)
 

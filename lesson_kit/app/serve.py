@@ -20,7 +20,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lesson_kit.app.bar import page_style
-from lesson_kit.app.gate import Gate
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import choose_lang
 from lesson_kit.app.password import PasswordGate
@@ -96,9 +95,7 @@ def build(settings: Settings, warmup: Warmup) -> ASGIApp:
         await _close(chapters)
 
     app: ASGIApp = _Fenced(Starlette(routes=routes, lifespan=lifespan))
-    if settings.password:
-        app = PasswordGate(app, settings.password)
-    return Gate(app, chapters=files, host=settings.host)
+    return PasswordGate(app, settings.password) if settings.password else app
 
 
 def _index(settings: Settings, warmup: Warmup) -> Callable[[Request], Response]:
@@ -259,9 +256,15 @@ def free_port(host: str, start: int) -> int:
     return 0
 
 
-def run(settings: Settings, *, on_start: Callable[[str], None]) -> None:
+def run(
+    settings: Settings,
+    *,
+    on_start: Callable[[str], None],
+    on_trouble: Callable[[Status], None] = lambda status: None,
+) -> None:
     """Serve until Ctrl-C. ``on_start`` gets the address once the port is ours.
 
+    ``on_trouble`` is told if the model turns out to be unusable; the pages say so too.
     Raises PortInUseError before anything is loaded.
     """
     import uvicorn
@@ -276,7 +279,7 @@ def run(settings: Settings, *, on_start: Callable[[str], None]) -> None:
 
         return load(settings.model, device=settings.device)
 
-    app = build(settings, Warmup(load_model))
+    app = build(settings, Warmup(load_model, on_trouble))
     config = uvicorn.Config(
         app, log_level="warning", timeout_graceful_shutdown=2, lifespan="on", server_header=False
     )

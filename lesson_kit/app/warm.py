@@ -102,10 +102,18 @@ def self_test(loaded: LoadedModel) -> tuple[Check, ...]:
 
 
 class Warmup:
-    """Loads one model in a thread of its own; ``status`` may be read at any time."""
+    """Loads one model in a thread of its own; ``status`` may be read at any time.
 
-    def __init__(self, load: Callable[[], LoadedModel]) -> None:
+    ``on_trouble`` is told, in that thread, when the model cannot be loaded or fails its test.
+    """
+
+    def __init__(
+        self,
+        load: Callable[[], LoadedModel],
+        on_trouble: Callable[[Status], None] = lambda status: None,
+    ) -> None:
         self._load = load
+        self._on_trouble = on_trouble
         self.status = Status("loading")  # one reference, replaced as a whole: safe to read
         self._done = threading.Event()
 
@@ -131,3 +139,5 @@ class Warmup:
             self.status = Status("failed", error=error)
         finally:
             self._done.set()
+        if self.status.error or not all(check.holds for check in self.status.checks):
+            self._on_trouble(self.status)

@@ -43,7 +43,7 @@ _LABELS: dict[str, Word] = {
     "measured": Word("实测", "measured"),
     "teaching": Word("教学示例", "teaching example"),
     "formula": Word("公式", "formula"),
-    "recorded": Word("已录制", "recorded when this page was made"),
+    "recorded": Word("已录制", "recorded"),
     "live_only": Word("仅现场", "live only"),
     # the model, part by part
     "token": Word("词元", "token"),

@@ -33,7 +33,7 @@ function render({ model, el: host }) {
     if (!a) return;
     const { n_layer: L, n_head: H } = a, top = Math.max(1e-9, ...kl), room = Math.min(440, (body.clientWidth || 440) - 4), w = Math.max(22, Math.min(52, Math.floor((room - 36) / H))), h = Math.max(16, Math.min(32, Math.floor(380 / L))), left = 34, up = 24;
     ramp = heatRamp(root, 'logits');
-    picture = svg('svg', { width: left + H * w + 2, height: up + L * h + 2, role: 'grid', tabindex: 0, 'aria-label': t('每个头关掉后的 KL', 'KL with each head off') });
+    picture = svg('svg', { width: left + H * w + 2, height: up + L * h + 2, role: 'group', tabindex: 0, 'aria-label': t('每个头关掉后的 KL', 'KL with each head off') });
     const write = (x, y, s, cls, more = {}) => { const n = svg('text', { x, y, class: cls, ...more }); n.textContent = s; picture.append(n); return n; };
     write(0, 14, t('层＼头', 'L \\ H'), 'ax');
     for (let y = 0; y < H; y++) write(left + (y + .5) * w, 16, String(y + 1), 'ax', { 'text-anchor': 'middle' });
@@ -41,7 +41,7 @@ function render({ model, el: host }) {
     for (let l = 0; l < L; l++) {
       if (h >= 16) write(left - 10, up + l * h + h / 2 + 5, String(l + 1), 'ax', { 'text-anchor': 'end' });
       for (let n = 0; n < H; n++) {
-        const x = klOf(l, n), g = svg('g', { class: 'cell', role: 'gridcell', 'aria-label': `${where(l, n)}: KL ${fig(x, 2)}` }, svg('rect', { x: left + n * w + .75, y: up + l * h + .75, width: w - 1.5, height: h - 1.5, rx: 2, fill: ramp.at(x / top), class: 'heat' }));
+        const x = klOf(l, n), g = svg('g', { class: 'cell', role: 'img', 'aria-label': `${where(l, n)}: KL ${fig(x, 2)}` }, svg('rect', { x: left + n * w + .75, y: up + l * h + .75, width: w - 1.5, height: h - 1.5, rx: 2, fill: ramp.at(x / top), class: 'heat' }));
         if (w >= 40 && h >= 20) { const s = svg('text', { x: left + (n + .5) * w, y: up + (l + .5) * h + 5, 'text-anchor': 'middle', class: 'n' }); s.textContent = x < .0005 ? '0' : x < .0995 ? num(x, 3).replace('0.', '.') : num(x, 2); s.style.fill = ramp.text(x / top); g.append(s); }
         g.onclick = () => pick(l, n);
         g.onpointermove = event => tip.show(event, el('b', { textContent: where(l, n) }), el('br'), 'KL ', el('code', { textContent: fig(x) + ' nats' }));

@@ -41,7 +41,7 @@ def read_parts(*names: str) -> str:
 
 
 class LessonWidget(anywidget.AnyWidget):
-    """An anywidget made of `common.js` + `js` and `common.css` + `css`.
+    """An anywidget made of `common.js` + `js` and `common.css` + `css` + `print.css`.
 
     Traits: `lang` is the page's language, "zh" or "en"; `live` is False in a static export, where
     no Python stands behind the page and whatever needs one must say so.
@@ -57,5 +57,5 @@ class LessonWidget(anywidget.AnyWidget):
         # Only a class that names files: anywidget derives one per instance to add its traits.
         if "js" in vars(cls):
             cls._esm = read_parts("common.js", *cls.js)
-            cls._css = read_parts("common.css", *cls.css)
+            cls._css = read_parts("common.css", *cls.css, "print.css")
         super().__init_subclass__(**kwargs)

@@ -14,7 +14,7 @@ function render({ model, el: host }) {
   const own = () => { const o = model.get('own'); if (!o?.tokens) return null; if (cached?.raw !== o) cached = openLens(o); return cached; };
   const app = { t, S, sentences, own }, s = () => (S.sentence === 'own' ? own() : sentences[S.sentence]) ?? sentences[0];
   const source = sentenceSource(model, app, onDispose, show);
-  const grid = el('div', { className: 'lens-grid', role: 'grid', tabIndex: 0, ariaLabel: t('每层每个位置的第一候选；方向键换位置', 'first candidate of every layer and position; arrow keys change the position') }), list = el('div', { className: 'lens-list' }), readout = el('p', { className: 'lk-read', role: 'status' }), head = el('h4', {}), note = el('p', { className: 'lk-caveat' });
+  const grid = el('div', { className: 'lens-grid', role: 'group', tabIndex: 0, ariaLabel: t('每层每个位置的第一候选；方向键换位置', 'first candidate of every layer and position; arrow keys change the position') }), list = el('div', { className: 'lens-list' }), readout = el('p', { className: 'lk-read', role: 'status' }), head = el('h4', {}), note = el('p', { className: 'lk-caveat' });
   const body = el('div', {}, el('div', { className: 'lk-frame' }, grid), head, el('div', { className: 'lk-frame' }, list));
   const special = c => ({ ...c, s: /^<\|[^|]+\|>$/.test(c.t) });
   const faceOf = c => { const f = face(special(c), t); return (f.dot ? '·' : '') + f.text; };
