@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lesson_kit.app.bar import page_style
+from lesson_kit.app.gate import Gate
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import choose_lang
 from lesson_kit.app.password import PasswordGate
@@ -95,7 +96,9 @@ def build(settings: Settings, warmup: Warmup) -> ASGIApp:
         await _close(chapters)
 
     app: ASGIApp = _Fenced(Starlette(routes=routes, lifespan=lifespan))
-    return PasswordGate(app, settings.password) if settings.password else app
+    if settings.password:
+        app = PasswordGate(app, settings.password)
+    return Gate(app, chapters=files, host=settings.host)
 
 
 def _index(settings: Settings, warmup: Warmup) -> Callable[[Request], Response]:
