@@ -2,7 +2,7 @@
 
 /* geometry for a width: the strip's share of it is d_model / d_ff, as in the model */
 function ffnPlan(width, s, narrow) {
-  const strip = Math.max(60, width * Math.min(1, s.C / s.F)), x0 = (width - strip) / 2, tall = narrow ? 84 : 118;
+  const strip = Math.max(60, width * Math.min(1, s.C / s.F)), x0 = (width - strip) / 2, tall = narrow || innerHeight < 800 ? 84 : 118;      // a phone, or a projector whose screen is low: the picture fits it whole
   const inTop = 26, inEnd = inTop + 24, preTop = inEnd + 52, preEnd = preTop + tall, actTop = preEnd + 46, actEnd = actTop + tall, outTop = actEnd + 34, outEnd = outTop + 24;
   return { width, strip, x0, inTop, inEnd, preTop, preEnd, actTop, actEnd, outTop, outEnd, height: outEnd + 26 };
 }
