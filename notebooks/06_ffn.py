@@ -26,6 +26,7 @@ with app.setup:
     from lesson_kit.show.charts_ffn import alone_chart, alone_table, bend_chart, bend_tables
     from lesson_kit.show.charts_stream import gradient_chart, norm_chart, norm_facts, sizes_chart
     from lesson_kit.show.ffn_drawings import norm_places
+    from lesson_kit.show.numbers import grouped
     from lesson_kit.show.theme import colours
     from lesson_kit.show.widgets.ffn_view import FfnView, LensView
     from lesson_kit.show.widgets.fit_view import FitView
@@ -296,7 +297,7 @@ def collapse_number(W_down, W_up, collapse, page):
         html.number_cards(
             [
                 html.number_card(page.t("最大相差", "largest difference"), at.exact(collapse), how=page.t("两个矩阵与一个矩阵的输出逐格相减", "outputs of two matrices and of one, cell by cell")),
-                html.number_card(page.t("参数", "parameters"), f"{_size:,} → {W_down.shape[0] ** 2:,}".replace(",", " "), how=page.t("两个矩阵，合成的一个", "two matrices, and the one they make")),
+                html.number_card(page.t("参数", "parameters"), f"{grouped(_size)} → {grouped(W_down.shape[0] ** 2)}", how=page.t("两个矩阵，合成的一个", "two matrices, and the one they make")),
             ]
         )
     )
@@ -646,8 +647,8 @@ def guess_where(page):
         options=[page.t("词表（进和出）", "In the tables, in and out"), page.t("注意力", "In attention"), page.t("FFN", "In the FFNs")],
         answer=_shares.index(max(_shares)),
         reveal=page.t(
-            f"一共 {_whole:,} 个：词表 {100 * _shares[0] / _whole:.0f} %，注意力 {100 * _shares[1] / _whole:.0f} %，FFN {100 * _shares[2] / _whole:.0f} %。模型越宽，词表的份额越小，FFN 的越大。",
-            f"{_whole:,} in all: tables {100 * _shares[0] / _whole:.0f} %, attention {100 * _shares[1] / _whole:.0f} %, FFNs {100 * _shares[2] / _whole:.0f} %. The wider a model, the smaller the tables' share and the larger the FFNs'.",
+            f"一共 {grouped(_whole)} 个：词表 {100 * _shares[0] / _whole:.0f} %，注意力 {100 * _shares[1] / _whole:.0f} %，FFN {100 * _shares[2] / _whole:.0f} %。模型越宽，词表的份额越小，FFN 的越大。",
+            f"{grouped(_whole)} in all: tables {100 * _shares[0] / _whole:.0f} %, attention {100 * _shares[1] / _whole:.0f} %, FFNs {100 * _shares[2] / _whole:.0f} %. The wider a model, the smaller the tables' share and the larger the FFNs'.",
         ),
         numbers=[{"value": f"{100 * _shares[2] / _whole:.0f}", "unit": "%", "label": page.t("在 FFN 里", "in the FFNs")}],
     )
