@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from browsing import browser, fits, learner, settle
@@ -166,6 +167,22 @@ def test_a_wheel_serves_the_course_from_any_folder(installed: Path, tmp_path: Pa
 
         wait_for(lambda: status()["ready"], seconds=300)
         assert status()["state"] == "ready", status()["sentence"]
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_every_file_that_the_course_reads(installed: Path) -> None:
+    """Code with its scripts and styles, notebooks, and all of assets but the README's pictures."""
+    with ZipFile(next(installed.parents[1].glob("lesson_kit-*.whl"))) as wheel:
+        packed = set(wheel.namelist())
+    places = {"lesson_kit": "", "notebooks": "lesson_kit/_course/", "assets": "lesson_kit/_course/"}
+    for folder, inside in places.items():
+        there = [path for path in (ROOT / folder).rglob("*") if path.is_file()]
+        assert there
+        for path in there:
+            name = path.relative_to(ROOT).as_posix()
+            if "__pycache__" in name or "__marimo__" in name or name.startswith("assets/pictures/"):
+                continue
+            assert inside + name in packed, f"{name} does not travel in the wheel"
 
 
 @pytest.mark.slow
