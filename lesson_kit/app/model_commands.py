@@ -7,7 +7,7 @@ import dataclasses
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lesson_kit.app import translator_commands
 from lesson_kit.app.command_parts import add_command, positive
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from lesson_kit.train.log import Progress
 
 __all__ = ["add_evaluate", "add_train"]
+
+GENTLE = 3e-4  # the rate for going on from a trained model: a quarter of the one it was made with
 
 
 def add_train(commands: argparse._SubParsersAction) -> None:
@@ -31,7 +33,11 @@ def add_train(commands: argparse._SubParsersAction) -> None:
     sub.add_argument("--steps", type=positive, help="default: the recipe's own")
     sub.add_argument(
         "--start", metavar="NAME|FOLDER",
-        help="classroom-chat: the base model to begin with (default: classroom-base)",
+        help="go on from this model (classroom-chat always does; default: classroom-base)",
+    )  # fmt: skip
+    sub.add_argument(
+        "--own", type=Path, metavar="FILE",
+        help="your own sentences or conversations, learned as well (README: Retrain)",
     )  # fmt: skip
     sub.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     sub.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
@@ -59,18 +65,24 @@ def _run_train(options: argparse.Namespace) -> None:
 
 def _training(options: argparse.Namespace, out: Path) -> Iterator[Progress]:
     """The run asked for, with the recipe's own choices but for those given."""
+    from lesson_kit.corpus import own
     from lesson_kit.train import chat, recipes
 
-    changes = {"steps": options.steps} if options.steps else {}
+    changes: dict[str, Any] = {"steps": options.steps} if options.steps else {}
+    if options.start:
+        changes["start"] = options.start
+    if options.own:
+        own.read(options.own)  # a file that cannot be read is told now, not after the loading
+        changes["own"] = str(options.own)
     how = {"resume": options.resume, "device": options.device}
     if options.name == "classroom-chat":
-        if options.start:
-            changes["start"] = options.start
         return chat.train(chat.ChatRecipe(**changes), out, **how)
-    if options.start:
-        raise ValueError("--start is for classroom-chat; the others begin from nothing")
     if options.name == "translator":
+        if options.start or options.own:
+            raise ValueError("--start and --own are for the classroom models")
         return translator_commands.training(options, out)
+    if options.start:
+        changes["lr"] = GENTLE
     return recipes.train(recipes.Recipe(**changes), out, **how)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from lesson_kit.corpus import dialogue_written, dialogues, mixture, tatoeba
+from lesson_kit.corpus import dialogue_written, dialogues, mixture, own, tatoeba
 from lesson_kit.corpus.dialogue_parts import Dialogue
 from lesson_kit.corpus.item import Item
 from lesson_kit.generate import Sampler, generate
@@ -64,6 +64,7 @@ class ChatRecipe:
             "scenes": 0.4, "grammar": 0.3, "handwritten": 0.2, "tatoeba": 0.1,
         }
     )  # fmt: skip
+    own: str = ""  # a file of one's own pieces to learn from as well
     seed: int = 1
     shape: str = "classroom"
     changes: dict[str, Any] = field(default_factory=dict)  # filled in from the base model
@@ -109,8 +110,12 @@ def documents(
     recipe: ChatRecipe, tokenizer: Tokenizer, pairs: Sequence[tatoeba.Pair], seed: int
 ) -> Iterator[Document]:
     """Conversations with plain text among them, by their share of the tokens."""
-    talks = dialogues.stream(seed)
-    texts = mixture.stream(seed, pairs=pairs, shares=recipe.text) if recipe.text_share else None
+    mine = own.read(Path(recipe.own)) if recipe.own else own.Own((), ())
+    talks = own.among(dialogues.stream(seed), mine.talks, seed)
+    texts = None
+    if recipe.text_share:
+        plain = mixture.stream(seed, pairs=pairs, shares=recipe.text)
+        texts = own.among(plain, mine.texts, seed)
     talked, read = 0, 0
     while True:
         if texts is not None and read < recipe.text_share * (talked + read):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tokenizers import Tokenizer as RawTokenizer
 
-from lesson_kit.corpus import handwritten, mixture, tatoeba
+from lesson_kit.corpus import handwritten, mixture, own, tatoeba
 from lesson_kit.corpus.item import Item
 from lesson_kit.generate import Sampler, generate
 from lesson_kit.model import Transformer, new_model, preset
@@ -24,6 +24,7 @@ from lesson_kit.train.batches import Batch, Document, pack
 from lesson_kit.train.log import Progress
 from lesson_kit.train.run import Course, run
 from lesson_kit.weights.devices import choose_device
+from lesson_kit.weights.registry import load
 
 PROMPTS = ("今天天气", "小猫追小狗，因为", "小明喜欢苹果。小红喜欢香蕉。小明喜欢",
            "The weather is", "There is no",
@@ -62,6 +63,8 @@ class Recipe:
         Lesson(0.6, {"scenes": 0.26, "grammar": 0.28, "handwritten": 0.27, "tatoeba": 0.19}, True),
         Lesson(0.75, {"scenes": 0.42, "grammar": 0.22, "handwritten": 0.2, "tatoeba": 0.16}, True),
     )
+    start: str = ""  # a model's name or folder to go on from; "": from random numbers
+    own: str = ""  # a file of one's own pieces to learn from as well
     seed: int = 1
     shape: str = "classroom"
     changes: dict[str, int] = field(default_factory=dict)
@@ -101,6 +104,8 @@ def train(
     tokenizer = RawTokenizer.from_file(str(asset("models", recipe.name, "tokenizer.json")))
     config = preset(recipe.shape, vocab_size=tokenizer.get_vocab_size(), **recipe.changes)
     model = new_model(config, seed=recipe.seed).to(choose_device(device))
+    if recipe.start:
+        model.load_state_dict(load(recipe.start, device="cpu").model.state_dict())
     pairs, kept_out = tatoeba.split_pairs(tatoeba.fetch_pairs(cache))
     course = Course(
         batches=lambda first: lessons(recipe, tokenizer, pairs, first),
@@ -128,6 +133,8 @@ def lessons(
             stream = mixture.stream(
                 recipe.seed + 1000 * first, pairs=pairs, shares=recipe.lessons[now].shares
             )
+            mine = own.read(Path(recipe.own)).texts if recipe.own else ()
+            stream = own.among(stream, mine, recipe.seed)
             times = 2 if recipe.lessons[now].long else 1
             running[now] = pack(
                 documents(stream, tokenizer, recipe.answer_weight), length=recipe.length * times,
