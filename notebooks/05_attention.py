@@ -15,6 +15,7 @@ with app.setup:
 
     from lesson_kit.app import attention_lesson as lesson
     from lesson_kit.app import attention_page as at
+    from lesson_kit.app import cross_lesson, cross_page
     from lesson_kit.app.header import open_chapter, open_window
     from lesson_kit.app.visible import with_code
     from lesson_kit.measure.scaling import scaling
@@ -553,6 +554,46 @@ def sharing(page):
         source=page.model_name,
         title=page.t("图 11　MHA、GQA、MQA", "Figure 11. MHA, GQA, MQA"),
     )
+    return
+
+
+@app.cell(hide_code=True)
+def cross_intro(page):
+    page.say(
+        zh=r"""
+    ## 问自己，还是问别人
+
+    到这里，查询、键、值都出自同一句话，这叫**自注意力**（self-attention）。2017 年的 Transformer 是为翻译而生的：编码器读完英文，解码器写中文。解码器每一层先看自己写过的，再用同一条公式去问英文：查询还是中文的，键和值换成英文的。这叫**交叉注意力**（cross-attention）。
+
+    $$\text{self: } q, k, v \leftarrow \text{target}\qquad\text{cross: } q \leftarrow \text{target},\; k, v \leftarrow \text{source}$$
+    """,
+        en=r"""
+    ## Asking oneself, or asking someone else
+
+    So far queries, keys and values all came from one sentence: **self-attention** (自注意力). The Transformer of 2017 was born to translate: an encoder reads the English, a decoder writes the Chinese. Each decoder layer first looks at what it has written, then asks the English with the very same formula: the queries still come from the Chinese, keys and values now from the English. That is **cross-attention** (交叉注意力).
+
+    $$\text{self: } q, k, v \leftarrow \text{target}\qquad\text{cross: } q \leftarrow \text{target},\; k, v \leftarrow \text{source}$$
+    """,
+    )
+    return
+
+
+@app.cell(hide_code=True)
+def cross(page):
+    translator = cross_lesson.translator_here()
+    if translator is None:
+        _shown = page.show(cross_page.absent(page))
+    else:
+        with page.guard():
+            _shown = cross_page.cross_view(page, translator, title=page.t("图 12　同一个查询，两处去问", "Figure 12. One query, asked in two places"))
+    _shown
+    return (translator,)
+
+
+@app.cell(hide_code=True)
+def cross_caption(page, translator):
+    mo.stop(translator is None)
+    page.show(cross_page.caption(page, translator))
     return
 
 

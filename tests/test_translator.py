@@ -54,7 +54,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr(training.tatoeba, "fetch_pairs", lambda cache=None: known)
         patch.setattr(training.tatoeba, "split_pairs", lambda pairs: (pairs, pairs[:6]))
         patch.setattr(training.parallel, "handwritten_twins", lambda: iter(()))
-        patch.setattr(training.shutil, "which", lambda name: None)  # no compiling in a test
         seen = list(training.train(SMALL, folder, report_every=10, look_every=30, save_every=30))
         assert [at.step for at in seen] == [10, 20, 30, 40, 50, 60]
         assert seen[-1].loss < seen[0].loss

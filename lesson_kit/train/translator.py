@@ -162,7 +162,7 @@ def train(
 
     pairs, kept_out = tatoeba.split_pairs(tatoeba.fetch_pairs(cache))
     held_out = [Twin(pair.en, pair.zh) for pair in kept_out]
-    learn = _learner(model, optimizer, recipe, pad, compiled=bool(shutil.which("g++")))
+    learn = _learner(model, optimizer, recipe, pad)
     schedule = warmup_then_decay(recipe.steps, warmup=recipe.warmup, decay=recipe.decay)
     started, tokens, losses = time.perf_counter(), 0, []
     stream = rounds(recipe, pairs, tokenizer, first)
@@ -210,23 +210,17 @@ def _attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> Tensor:
 
 
 def _learner(
-    model: EncoderDecoder, optimizer: Together, recipe: TranslatorRecipe, pad: int,
-    *, compiled: bool,
+    model: EncoderDecoder, optimizer: Together, recipe: TranslatorRecipe, pad: int
 ) -> Callable[[TwinBatch, float], float]:  # fmt: skip
     device = model.embed.weight.device
-
-    def surprise(source: Tensor, inputs: Tensor, targets: Tensor) -> Tensor:
-        with torch.autocast(device.type, dtype=torch.bfloat16):
-            logits = model(source, inputs, _attend)
-        return translation_loss(logits, targets, pad, recipe.smoothing)
-
-    run = torch.compile(surprise, dynamic=True) if compiled else surprise
 
     def learn(batch: TwinBatch, lr: float) -> float:
         for group in optimizer.param_groups:
             group["lr"] = lr
         here = batch.to(device)
-        loss = run(here.source, here.inputs, here.targets)
+        with torch.autocast(device.type, dtype=torch.bfloat16):
+            logits = model(here.source, here.inputs, _attend)
+        loss = translation_loss(logits, here.targets, pad, recipe.smoothing)
         if not torch.isfinite(loss):
             raise FloatingPointError(f"loss {loss.item()}: training diverged")
         optimizer.zero_grad(set_to_none=True)

@@ -22,7 +22,8 @@ __all__ = ["Nearest", "measure", "translated"]
 class Nearest:
     """The baseline: answer with the translation of the most similar sentence of the training set.
 
-    Similarity is the cosine of word counts, rare words weighing more (tf-idf).
+    Similarity is the cosine of word counts, rare words weighing more (tf-idf), over the five
+    rarest words of the sentence: the frequent ones tell little and stand everywhere.
     """
 
     def __init__(self, known: Sequence[Twin]) -> None:
@@ -39,8 +40,11 @@ class Nearest:
     def translate(self, en: str) -> str:
         """The Chinese side of the nearest known sentence; "" if no word is known."""
         score: dict[int, float] = defaultdict(float)
-        for word, n in _words(en).items():
-            for i, weight in self._where.get(word, ()):
+        bag = _words(en)
+        known = sorted((word for word in bag if word in self._where), key=self._rarity.__getitem__)
+        for word in known[-5:]:
+            n = bag[word]
+            for i, weight in self._where[word]:
                 score[i] += n * self._rarity[word] * weight
         return self.known[max(score, key=score.__getitem__)].zh if score else ""
 
