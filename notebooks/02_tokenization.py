@@ -8,7 +8,10 @@ __generated_with = "0.25.2"
 app = marimo.App(width="medium", app_title="一句话的旅程 · 02")
 
 with app.setup:
+    import inspect
     from itertools import islice
+
+    import marimo as mo
 
     from lesson_kit.app import tokenization_lesson as lesson
     from lesson_kit.app import tokenization_texts as texts
@@ -251,6 +254,18 @@ def code_result(merges, page, tokens):
 
 
 @app.cell(hide_code=True)
+def bpe_itself(page):
+    mo.accordion(
+        {
+            page.t("`bpe.learn` 里面：整个算法", "Inside `bpe.learn`: the whole algorithm"): page.show(
+                html.code_block(inspect.getsource(bpe.learn) + "\n\n" + inspect.getsource(bpe.join), name="lesson_kit/text/bpe.py")
+            )
+        }
+    )
+    return
+
+
+@app.cell(hide_code=True)
 def encoding_intro(page):
     _n = grouped(len(page.model.tokenizer.merges))
     page.say(
@@ -296,6 +311,31 @@ def bytes_intro(page):
 
     A Chinese character takes 3 bytes in UTF-8, an emoji often 4. A character that is not in the vocabulary is spread over several tokens. The model writes token by token, but no screen can show half a character: until the last byte has come, the others are held back.
     """,
+    )
+    return
+
+
+@app.cell(hide_code=True)
+def guess_bytes(page):
+    _open = 2**6
+    QuestionCard(
+        lang=page.lang,
+        key="02-bytes",
+        question=page.t(
+            "一个表情有 4 个字节，前 3 个已经到了。屏幕上该写什么？",
+            "An emoji has 4 bytes, and 3 of them have come. What should the screen show?",
+        ),
+        options=[
+            page.t("一个问号方块", "A box with a question mark"),
+            page.t("先什么也不写", "Nothing yet"),
+            page.t("最可能的那个表情", "The likeliest emoji"),
+        ],
+        answer=1,
+        reveal=page.t(
+            f"最后一个字节还有 6 位没有定，{_open} 个字符都可能。写早了就会写错，所以这几个字节先留着，等最后一个到齐。",
+            f"Six bits of the last byte are still open, so it may become any of {_open} characters. Whatever is shown now may be wrong; the bytes are kept until the last one comes.",
+        ),
+        numbers=[{"value": str(_open), "unit": page.t("个字符", "characters"), "label": page.t("前三个字节相同，2⁶", "share the first three bytes, 2⁶")}],
     )
     return
 
@@ -457,10 +497,43 @@ def budget_intro(page):
 
 
 @app.cell(hide_code=True)
-def budget(page):
+def budget_numbers(page):
+    with page.guard():
+        parts = lesson.budget_parts(page.model, texts.CHATS[page.lang][1])
+        said, sent = lesson.said_and_sent(parts, turns=12)
+    return parts, said, sent
+
+
+@app.cell(hide_code=True)
+def guess_budget(page, said, sent):
+    _times = sent / said
+    QuestionCard(
+        lang=page.lang,
+        key="02-budget",
+        question=page.t(
+            f"一场 12 轮的对话，说过的话一共 {grouped(said)} 个词元。模型一共要读多少？",
+            f"A conversation of 12 turns comes to {grouped(said)} tokens in all. How many does the model have to read?",
+        ),
+        options=[
+            page.t("一样多", "As many"),
+            page.t("大约两倍", "About twice as many"),
+            page.t("四倍以上", "More than four times as many"),
+        ],
+        answer=2 if _times > 4 else 1 if _times > 1.5 else 0,
+        reveal=page.t(
+            f"每一轮都从头重发，越往后越长：12 次请求送去 {grouped(sent)} 个，是说过的 {_times:.1f} 倍。轮数加倍，这个数大约变成四倍。",
+            f"Every turn sends everything again, and it grows: 12 requests carry {grouped(sent)} tokens, {_times:.1f} times what was said. Twice the turns make about four times the tokens.",
+        ),
+        numbers=[{"value": f"{_times:.1f}", "unit": page.t("倍", "times"), "label": page.t("送去的 ÷ 说过的", "sent ÷ said")}],
+    )
+    return
+
+
+@app.cell(hide_code=True)
+def budget(page, parts):
     with page.guard():
         _view = BudgetView(
-            parts=lesson.budget_parts(page.model, texts.CHATS[page.lang][1]),
+            parts=parts,
             window=page.model.model.config.max_seq_len,
             lang=page.lang,
             live=page.live,
@@ -497,6 +570,31 @@ def sizes_numbers(page):
 
 
 @app.cell(hide_code=True)
+def guess_sizes(page, sizes):
+    _saved = 1 - sizes[32768][page.lang] / sizes[8192][page.lang]
+    QuestionCard(
+        lang=page.lang,
+        key="02-sizes",
+        question=page.t(
+            f"词表从 {grouped(8192)} 扩到 {grouped(32768)}，大 4 倍。同一句话的词元会少多少？",
+            f"A vocabulary grows from {grouped(8192)} to {grouped(32768)}, 4 times the size. How many fewer tokens will a sentence take?",
+        ),
+        options=[
+            page.t("少四分之三", "Three quarters fewer"),
+            page.t("少一半", "Half as many"),
+            page.t("少不到三成", "Less than 30 % fewer"),
+        ],
+        answer=2 if _saved < 0.3 else 1 if _saved < 0.62 else 0,
+        reveal=page.t(
+            f"只少 {100 * _saved:.0f} %。常用的词早就是整块了，新添的都是少见的；嵌入表却实实在在大了 4 倍。",
+            f"Only {100 * _saved:.0f} % fewer. The common words were whole already, and what is added is rare; yet the embedding table is 4 times as large.",
+        ),
+        numbers=[{"value": f"{100 * _saved:.0f}", "unit": "%", "label": page.t("每句少掉的词元", "fewer tokens per sentence")}],
+    )
+    return
+
+
+@app.cell(hide_code=True)
 def sizes_picture(measured_sizes, page):
     sizes_chart(
         sizes_table(measured_sizes["rows"]),
@@ -504,6 +602,7 @@ def sizes_picture(measured_sizes, page):
         lang=page.lang,
         size=page.model.tokenizer.n_token,
         width=page.model.model.config.d_model,
+        title=page.t("图 9　词表的大小", "Figure 9. How large a vocabulary"),
     )
     return
 
@@ -514,8 +613,8 @@ def sizes_caption(measured_sizes, page, sizes):
     page.show(
         html.caption(
             page.t(
-                f"图 9　在课堂语料上学一份词表，截成不同大小，再切 {measured_sizes['n_pair']} 对留出的句子。从 1 024 到 8 192，中文每句由 {_small['zh']:.1f} 减到 {_ours['zh']:.1f} 个词元；再到 32 768 只减到 {_large['zh']:.1f}，参数却要 4 倍。虚线是本页模型的词表大小。",
-                f"Figure 9. A vocabulary learned on the classroom corpus, cut short at several sizes, on {measured_sizes['n_pair']} held-out pairs. From 1 024 to 8 192 an English sentence falls from {_small['en']:.1f} to {_ours['en']:.1f} tokens; on to 32 768 only to {_large['en']:.1f}, for 4 times the parameters. The dashed line is the size of this page's vocabulary.",
+                f"在课堂语料上学一份词表，截成不同大小，再切 {measured_sizes['n_pair']} 对留出的句子。从 1 024 到 8 192，中文每句由 {_small['zh']:.1f} 减到 {_ours['zh']:.1f} 个词元；再到 32 768 只减到 {_large['zh']:.1f}，参数却要 4 倍。虚线是本页模型的词表大小。随课程附带的测量，python -m lesson_kit.train.vocabulary_sizes 会重做一遍。",
+                f"A vocabulary learned on the classroom corpus, cut short at several sizes, on {measured_sizes['n_pair']} held-out pairs. From 1 024 to 8 192 an English sentence falls from {_small['en']:.1f} to {_ours['en']:.1f} tokens; on to 32 768 only to {_large['en']:.1f}, for 4 times the parameters. The dashed line is the size of this page's vocabulary. Measured once and shipped; python -m lesson_kit.train.vocabulary_sizes does it again.",
             ),
             badges=[html.badge("measured", page.lang)],
         )

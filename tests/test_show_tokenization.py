@@ -174,6 +174,21 @@ def test_bars_are_as_long_as_their_counts(stage: WidgetPage, loaded: LoadedModel
 # -- figure 3 --------------------------------------------------------------------------------------
 
 
+def test_pointing_at_a_piece_lights_the_same_place_everywhere(
+    stage: WidgetPage, loaded: LoadedModel
+) -> None:
+    stage.show(VocabularyCompare([lesson.compared(loaded, "ab 今天天气", "en")], lang="en"))
+    stage.page.locator(".vc-row").last.get_by_text("天气", exact=True).hover()
+    lit = stage.page.locator(".vc-row").evaluate_all(
+        "rows => rows.map(row => [...row.querySelectorAll('.lk-chip')]"
+        ".map(chip => chip.classList.contains('tp-now')))"
+    )
+    deepseek, gpt2 = lit[-1], lit[1]
+    assert deepseek[-1] and not any(deepseek[:-1])
+    assert gpt2[-1] and not gpt2[0]
+    assert all(any(row) for row in lit)
+
+
 @pytest.mark.parametrize("text", [LOW, "小猫追小狗，小狗追小鸟。小猫饿了。"])
 def test_each_step_of_learning(stage: WidgetPage, text: str) -> None:
     example = lesson.learned(text, "en")

@@ -236,6 +236,13 @@ def test_budget_counts_are_the_tokenizers(loaded: LoadedModel) -> None:
 # -- vocabulary sizes ------------------------------------------------------------------------------
 
 
+def test_what_is_sent_is_the_sum_over_the_requests() -> None:
+    parts = {"system": 10, "question": 5, "answer": 20}
+    said, sent = lesson.said_and_sent(parts, turns=3)
+    assert said == 10 + 3 * 25
+    assert sent == (10 + 5) + (10 + 25 + 5) + (10 + 50 + 5)
+
+
 def test_the_recorded_sizes_are_complete_and_fall() -> None:
     made = vocabulary_sizes()
     assert [row["size"] for row in made["rows"]] == list(sizes.SIZES)

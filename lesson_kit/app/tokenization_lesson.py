@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, pairwise, takewhile
 from typing import Any
 
@@ -27,7 +27,8 @@ from lesson_kit.weights import LoadedModel
 
 __all__ = [
     "budget_parts", "compared", "conversation", "encoded", "learned", "library_merges",
-    "neighbours", "prepared_comparisons", "prepared_sentences", "said", "split", "streamed",
+    "neighbours", "prepared_comparisons", "prepared_sentences", "said", "said_and_sent", "split",
+    "streamed",
 ]  # fmt: skip
 
 Example = dict[str, Any]
@@ -280,6 +281,14 @@ def budget_parts(loaded: LoadedModel, messages: Sequence[chat.Message]) -> dict[
     """Tokens of a conversation's system line, question and answer, as this model counts them."""
     count = {m.role: len(loaded.tokenizer.encode(m.content)) for m in messages}
     return {"system": count["system"], "question": count["user"], "answer": count["assistant"]}
+
+
+def said_and_sent(parts: Mapping[str, int], *, turns: int) -> tuple[int, int]:
+    """Tokens of a conversation, and tokens sent when each turn sends all before it again."""
+    pair = parts["question"] + parts["answer"]
+    said = parts["system"] + turns * pair
+    sent = sum(parts["system"] + turn * pair + parts["question"] for turn in range(turns))
+    return said, sent
 
 
 def _entries(tokenizer: Tokenizer, ids: Sequence[int]) -> list[dict[str, Any]]:

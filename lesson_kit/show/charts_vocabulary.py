@@ -36,6 +36,7 @@ def sizes_chart(
     lang: Lang = "zh",
     size: int = 8192,
     width: int = 256,
+    title: str = "",
 ) -> alt.HConcatChart:
     """Tokens per sentence and parameters of the embedding table by vocabulary size.
 
@@ -50,7 +51,7 @@ def sizes_chart(
         name="width",
         value=width,
         bind=alt.binding_range(
-            min=32, max=4096, step=32, name=say("每个词元几个数 d　", "numbers per token d  ")
+            min=32, max=4096, step=32, name=say("每个词元几个数 d", "numbers per token d")
         ),
     )
     c = colours
@@ -110,4 +111,5 @@ def sizes_chart(
         "Right: the parameters of the embedding table grow in proportion.",
     )
     chart = alt.hconcat(left, right, spacing=60).add_params(knob)
-    return dress(chart, lang=lang).properties(description=words)
+    heading = alt.TitleParams(title, anchor="start", offset=14)
+    return dress(chart, lang=lang).properties(description=words, title=heading)
