@@ -65,8 +65,9 @@ def last_logits(
             x = x + block.attn.merge(attend_slowly(q, k, v, mask).head_out)
             x = x + block.ffn(block.ffn_norm(x))[-1]
         last = model.final_norm(x[0, -1])
-        table = model.embed if model.unembed is None else model.unembed
-        return F.linear(last, table.weight).float().cpu()
+        tied = model.unembed is None
+        logits = F.linear(last, model.embed.weight) if tied else model.unembed(last)
+        return logits.float().cpu()
 
 
 def drop_difference(

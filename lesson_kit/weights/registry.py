@@ -13,6 +13,7 @@ import torch
 
 from lesson_kit.model.config import TransformerConfig
 from lesson_kit.model.encoder_decoder import EncoderDecoder
+from lesson_kit.model.freeze import freeze
 from lesson_kit.model.transformer import Transformer
 from lesson_kit.places import asset
 from lesson_kit.text.tokenizer import Tokenizer
@@ -29,6 +30,7 @@ from lesson_kit.weights.errors import (
 from lesson_kit.weights.families import OURS
 from lesson_kit.weights.fetch import fetched_folder
 from lesson_kit.weights.hugging_face import read_config, read_tensors, stop_ids, translate
+from lesson_kit.weights.quantization import Weights, quantise
 from lesson_kit.weights.sources import SOURCES
 
 __all__ = [
@@ -72,7 +74,7 @@ class LoadedTranslator:
 
 
 Loaded = LoadedModel | LoadedTranslator
-_loaded: dict[tuple[str, torch.device, torch.dtype], Loaded] = {}
+_loaded: dict[tuple[str, torch.device, torch.dtype, Weights | None], Loaded] = {}
 _lock = threading.Lock()
 
 
@@ -82,6 +84,7 @@ def load(
     *,
     device: str | torch.device = "auto",
     dtype: torch.dtype | None = None,
+    weights: Weights | None = None,
 ) -> LoadedTranslator: ...
 @overload
 def load(
@@ -89,23 +92,27 @@ def load(
     *,
     device: str | torch.device = "auto",
     dtype: torch.dtype | None = None,
+    weights: Weights | None = None,
 ) -> LoadedModel: ...
 def load(
     name_or_path: str | PathLike[str],
     *,
     device: str | torch.device = "auto",
     dtype: torch.dtype | None = None,
+    weights: Weights | None = None,
 ) -> Loaded:
     """A model ready to run: one of `NAMES`, a folder with a card, or one in Hugging Face layout.
 
     "translator", or a folder whose card says encoder–decoder, gives a LoadedTranslator: pass what
     a stranger names through `decoder_only` or `translator`, which say so if it is the other kind.
-    dtype: of the numbers computed with, float32 unless you ask for another. Asking again gives
-    the same object. Safe to call from several threads at once.
-    Raises ModelError (missing, damaged, unsupported, too big, no such device), saying what to do.
+    dtype: of the numbers computed with, float32 unless you ask for another. weights: "bf16" or
+    "int8" keeps the matrices in that smaller form, for speed at a small cost in accuracy.
+    Asking again gives the same object. Safe to call from several threads at once.
+    Raises ModelError (missing, damaged, unsupported, too big, no such device), saying what to do,
+    and ValueError for weights of another name.
     """
     folder = folder_of(name_or_path)
-    key = (str(folder.resolve()), choose_device(device), dtype or torch.float32)
+    key = (str(folder.resolve()), choose_device(device), dtype or torch.float32, weights)
     if key not in _loaded:
         with _lock:  # learners who come at the same moment wait here and find it loaded
             if key not in _loaded:
@@ -167,7 +174,9 @@ def folder_of(name_or_path: str | PathLike[str]) -> Path:
     )
 
 
-def _load(folder: Path, device: torch.device, dtype: torch.dtype) -> Loaded:
+def _load(
+    folder: Path, device: torch.device, dtype: torch.dtype, weights: Weights | None
+) -> Loaded:
     stops: tuple[int, ...] = ()
     if (folder / CARD).exists():
         family, card = OURS, read_card(folder)
@@ -181,7 +190,7 @@ def _load(folder: Path, device: torch.device, dtype: torch.dtype) -> Loaded:
     tensors = translate(family, model.state_dict(), read_tensors(folder), folder)
     on_device = {name: tensor.to(device, dtype) for name, tensor in tensors.items()}
     model.load_state_dict(on_device, assign=True)
-    model.requires_grad_(False).eval()
+    model = quantise(model, weights) if weights else freeze(model)
     if isinstance(model, EncoderDecoder):
         return LoadedTranslator(model, tokenizer, card)
     return LoadedModel(model, tokenizer, card)
