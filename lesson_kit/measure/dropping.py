@@ -65,8 +65,8 @@ def last_logits(
             x = x + block.attn.merge(attend_slowly(q, k, v, mask).head_out)
             x = x + block.ffn(block.ffn_norm(x))[-1]
         last = model.final_norm(x[0, -1])
-        tied = model.unembed is None
-        logits = F.linear(last, model.embed.weight) if tied else model.unembed(last)
+        output = model.unembed
+        logits = F.linear(last, model.embed.weight) if output is None else output(last)
         return logits.float().cpu()
 
 

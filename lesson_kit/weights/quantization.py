@@ -108,7 +108,7 @@ class Int8Linear(_Small):
         """x (..., I) -> (..., O), in x's own type."""
         rows = x.reshape(-1, self.in_features)
         if x.device.type == "cpu" and rows.shape[0] <= _FEW:
-            y = torch._weight_int8pack_mm(rows.bfloat16(), self.weight, self.scale)
+            y = torch.ops.aten._weight_int8pack_mm(rows.bfloat16(), self.weight, self.scale)
         else:  # whole numbers up to 127 are exact in bfloat16 and float16 too
             half = torch.bfloat16 if x.device.type == "cpu" else x.dtype
             y = F.linear(rows.to(half), self.weight.to(half)).float() * self.scale
