@@ -193,7 +193,7 @@ def _official(rng: random.Random, split: Split) -> Told:
     return Told([*_lay(rng, text, _ask(rng, matter, p, zh), zh), ("a", answer)], lang_of(zh), keys)
 
 
-@talk("evidence-conflict", 3.0)
+@talk("evidence-conflict", 2.5)
 def _conflict(rng: random.Random, split: Split) -> Told:
     zh, matter = zh_or_en(rng), rng.choice(MATTERS)
     p, keys = place(rng, split, matter)

@@ -163,7 +163,7 @@ def _missing(rng: random.Random, facts: Sequence[Fact], n: int) -> list[Kind]:
     return [kind for kind in draw_kinds(rng, n + len(have)) if kind.name not in have][:n]
 
 
-@talk("fact-late", 3.0)
+@talk("fact-late", 4.5)
 def _late(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     facts = draw_facts(rng, split, rng.choice((1, 2, 2, 3, 4)))
@@ -171,6 +171,21 @@ def _late(rng: random.Random, split: Split) -> Told:
     between = [smalltalk(rng, zh, rng.choice((0, 0, 0, 1))) for _ in exchanges]
     turns = [t for e, b in zip(exchanges, between, strict=True) for t in (*e, *b)]
     turns += smalltalk(rng, zh, gap(rng))
+    turns += _asking(rng, facts, _missing(rng, facts, rng.choice((0, 0, 0, 1))), zh)
+    return Told(_with_helper(rng, turns, zh), lang_of(zh), keys_of(facts))
+
+
+@talk("fact-soon", 5.0)
+def _soon(rng: random.Random, split: Split) -> Told:
+    # Told and asked at once: who is bound to what, before the distance makes it hard.
+    zh = zh_or_en(rng)
+    facts = draw_facts(rng, split, rng.choice((1, 2, 2, 3, 4)))
+    turns: list[Turn] = [t for e in telling(rng, facts, zh) for t in e]
+    if rng.random() < 0.4:  # all in one breath
+        told = [kind.say(rng, value, zh) for kind, value in facts]
+        kind, value = rng.choice(facts)
+        said = ("" if zh else " ").join([*told, question(rng, kind, zh)])
+        turns = [("u", said), ("a", kind.answer(rng, value, zh))]
     turns += _asking(rng, facts, _missing(rng, facts, rng.choice((0, 0, 1))), zh)
     return Told(_with_helper(rng, turns, zh), lang_of(zh), keys_of(facts))
 
@@ -196,7 +211,7 @@ def _cut(rng: random.Random, split: Split) -> Told:
     return Told(_with_helper(rng, turns + last, zh), lang_of(zh), keys_of(facts))
 
 
-@talk("fact-summary", 2.5)
+@talk("fact-summary", 5.0)
 def _from_summary(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     facts = draw_facts(rng, split, rng.choice((1, 2, 3, 4)))
@@ -204,11 +219,11 @@ def _from_summary(rng: random.Random, split: Split) -> Told:
     text = rng.choice(SUMMED)[side(zh)].format(text=plain(_said(rng, facts, zh, who)))
     turns: list[Turn] = _put(rng, text, zh)
     turns += smalltalk(rng, zh, gap(rng, 8))
-    turns += _asking(rng, facts, _missing(rng, facts, rng.choice((0, 1, 1))), zh)
+    turns += _asking(rng, facts, _missing(rng, facts, rng.choice((0, 0, 1))), zh)
     return Told(turns, lang_of(zh), keys_of(facts))
 
 
-@talk("fact-note", 2.0)
+@talk("fact-note", 4.0)
 def _from_note(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     facts = draw_facts(rng, split, rng.choice((1, 2, 2, 3)))
@@ -216,11 +231,11 @@ def _from_note(rng: random.Random, split: Split) -> Told:
     if rng.random() < 0.4:
         text = rng.choice(HELPER)[side(zh)] + rng.choice(("\n", "" if zh else " ")) + text
     turns: list[Turn] = [("s", text), *smalltalk(rng, zh, gap(rng, 4))]
-    turns += _asking(rng, facts, _missing(rng, facts, rng.choice((0, 1))), zh)
+    turns += _asking(rng, facts, _missing(rng, facts, rng.choice((0, 0, 1))), zh)
     return Told(turns, lang_of(zh), keys_of(facts))
 
 
-@talk("fact-corrected", 1.2)
+@talk("fact-corrected", 2.0)
 def _corrected(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     while True:
@@ -243,7 +258,7 @@ def _corrected(rng: random.Random, split: Split) -> Told:
     return Told(_with_helper(rng, turns, zh), lang_of(zh), keys_of(facts) + keys)
 
 
-@talk("fact-page", 2.0)
+@talk("fact-page", 3.0)
 def _page(rng: random.Random, split: Split) -> Told:
     # One long message: a page of sentences with a fact or two among them, and a question.
     zh = zh_or_en(rng)
@@ -282,7 +297,7 @@ def _all(rng: random.Random, split: Split) -> Told:
     return Told([*turns, ("u", ask), ("a", summary_of(facts, zh, "你" if zh else "the user"))], lang_of(zh), keys_of(facts))  # fmt: skip
 
 
-@talk("fact-use", 1.5)
+@talk("fact-use", 1.0)
 def _use(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     facts = draw_facts(rng, split, rng.choice((2, 3)))

@@ -167,7 +167,7 @@ def _opened(rng: random.Random, turns: list[Turn], zh: bool, n: int = 2) -> list
     return before + turns
 
 
-@talk("topic-explain", 2.0)
+@talk("topic-explain", 4.0)
 def _explain(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     topic, ask, _, key = _draw(rng, split, zh, AGAIN)
@@ -175,7 +175,7 @@ def _explain(rng: random.Random, split: Split) -> Told:
     return Told(_opened(rng, turns, zh), lang_of(zh), (key,))
 
 
-@talk("topic-again", 4.0)
+@talk("topic-again", 5.0)
 def _again(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     topic, ask, again, key = _draw(rng, split, zh, AGAIN)
@@ -205,7 +205,7 @@ def _two(rng: random.Random, split: Split) -> Told:
     return Told(_opened(rng, turns, zh), lang_of(zh), (key,))
 
 
-@talk("topic-none", 3.0)
+@talk("topic-none", 2.0)
 def _none(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     if rng.random() < 0.7:

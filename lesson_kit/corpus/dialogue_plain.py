@@ -87,7 +87,7 @@ GROUPS = tuple(
 )
 
 
-@talk("plain-talk", 4.0)
+@talk("plain-talk", 8.0)
 def _talk(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     turns: list[Turn] = []

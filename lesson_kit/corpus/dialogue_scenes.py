@@ -133,7 +133,7 @@ _LISTS = (
 _COUNT = {2: ("两", "two"), 3: ("三", "three"), 4: ("四", "four"), 5: ("五", "five")}
 
 
-@talk("list", 1.5)
+@talk("list", 2.5)
 def _list(rng: random.Random, split: Split) -> Told:
     zh, (k_zh, k_en, measure, table) = zh_or_en(rng), rng.choice(KINDS)
     n = rng.choice((2, 3, 3, 3, 4, 5))
@@ -179,7 +179,7 @@ _TO_ZH = (
 )
 
 
-@talk("word", 2.0)
+@talk("word", 3.0)
 def _word(rng: random.Random, split: Split) -> Told:
     zh, en = rng.choice(WORDS)
     to_en = rng.random() < 0.5

@@ -95,7 +95,9 @@ def smalltalk(rng: random.Random, zh: bool, n: int) -> list[Turn]:
 
 def gap(rng: random.Random, most: int = 18) -> int:
     """How many exchanges lie in between: often few, sometimes as many as the window holds."""
-    return min(most, rng.choice((0, 0, 1, 1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 18)))
+    return min(
+        most, rng.choice((0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18))
+    )
 
 
 def someone(rng: random.Random) -> world.Person:

@@ -50,7 +50,7 @@ def _answers(split: Split) -> tuple[handwritten.Record, ...]:
     return tuple(r for r in handwritten.records(split) if r["kind"] == "qa")
 
 
-@talk("written-dialogue", 5.0)
+@talk("written-dialogue", 4.0)
 def _dialogue(rng: random.Random, split: Split) -> Told:
     record = rng.choice(_dialogues(split))
     lang = "zh" if zh_or_en(rng) else "en"

@@ -11,6 +11,7 @@ import random
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from lesson_kit.corpus.dialogue_parts import Dialogue
 from lesson_kit.corpus.item import Item
 from lesson_kit.generate import Sampler, generate
 from lesson_kit.model import Transformer, TransformerConfig, preset
-from lesson_kit.text.chat import Message, parts, render
+from lesson_kit.text.chat import Message, Part, parts, render
 from lesson_kit.text.tokenizer import Tokenizer
 from lesson_kit.train.batches import Batch, Document, pack
 from lesson_kit.train.log import Progress
@@ -52,10 +53,13 @@ class ChatRecipe:
     steps: int = 4000
     rows: int = 6
     length: int = 512  # the whole window, so that a fact told first can be asked last
-    lr: float = 4e-4
+    lr: float = 8e-4
     warmup: int = 50
     decay: float = 0.6  # the last share of the steps, in which the rate falls to 0
-    answer_weight: float = 5.0  # a token that can be known counts this much against the others
+    answer_weight: float = 6.0  # a token that can be known counts this much against the others
+    # Small talk on the way to such an answer: with full weight it drowned the answers, and the
+    # model said "I don't know" to everything.
+    aside: float = 0.2
     # Plain text goes on beside the dialogues, or recall and sums would be forgotten.
     text_share: float = 0.2
     text_weight: float = 0.5
@@ -70,28 +74,37 @@ class ChatRecipe:
     changes: dict[str, Any] = field(default_factory=dict)  # filled in from the base model
 
 
+@lru_cache(maxsize=20_000)  # small talk and orders come again and again
+def _laid_out(tokenizer: Tokenizer, message: Message) -> tuple[Part, ...]:
+    return tuple(parts(tokenizer, [message], reply=False))
+
+
 def document(
-    dialogue: Dialogue, tokenizer: Tokenizer, answer_weight: float, most: int | None = None
-) -> Document:
+    dialogue: Dialogue, tokenizer: Tokenizer, answer_weight: float, most: int | None = None,
+    aside: float = 1.0,
+) -> Document:  # fmt: skip
     """A conversation as ids; only what the assistant says counts, what it can know counts more.
 
-    The layout is the chat template's own. most: a longer one loses its end.
+    The layout is the chat template's own. most: a longer one loses its end. aside: weight of the
+    assistant's other messages when some of them hold an answer that can be known.
     """
     ids: list[int] = []
     weight: list[float] = []
-    spoken = iter(dialogue.answers)
-    for part in parts(tokenizer, dialogue.messages, reply=False):
-        ids += part.ids
-        weight += [float(part.learned)] * len(part.ids)
-        if part.frame or part.role is None:
-            continue
-        spans = next(spoken)
-        if not spans:
-            continue
-        first = len(ids) - len(part.ids)
-        for n, piece in enumerate(tokenizer.pieces(part.ids)):
-            if any(piece.start < end and piece.end > begin for begin, end in spans):
-                weight[first + n] = answer_weight
+    answered = any(dialogue.answers)
+    for n, (message, spans) in enumerate(zip(dialogue.messages, dialogue.answers, strict=True)):
+        begin, *laid_out = _laid_out(tokenizer, message)
+        if n == 0:
+            laid_out = [begin, *laid_out]
+        usual = aside if answered and not spans else 1.0
+        for part in laid_out:
+            first = len(ids)
+            ids += part.ids
+            weight += [usual * part.learned] * len(part.ids)
+            if part.frame or not spans:
+                continue
+            for i, piece in enumerate(tokenizer.pieces(part.ids)):
+                if any(piece.start < end and piece.end > start for start, end in spans):
+                    weight[first + i] = answer_weight
     return Document(tuple(ids[:most]), tuple(weight[:most]))
 
 
@@ -122,7 +135,9 @@ def documents(
             made = text_document(next(texts), tokenizer, recipe.answer_weight, recipe.text_weight)
             read += len(made.ids)
         else:
-            made = document(next(talks), tokenizer, recipe.answer_weight, recipe.length + 1)
+            made = document(
+                next(talks), tokenizer, recipe.answer_weight, recipe.length + 1, recipe.aside
+            )
             talked += len(made.ids)
         yield made
 
