@@ -41,7 +41,7 @@ async number => {{
     const drawn = [...root.querySelectorAll('canvas')].map(c => c.width ? c.toDataURL() : '');
     return copy.innerHTML.replace(/aria-[a-z]+="[^"]*"/g, '') + drawn.join();
   }};
-  const usable = node => !node.disabled && !node.closest('.lk-menu, [hidden], details.vega-actions')
+  const usable = node => !node.disabled && !node.closest('.lk-menu, figcaption, [hidden], details')
     && node.getClientRects().length > 0;
   const find = what => [...root.querySelectorAll(what)].filter(usable);
   const say = (node, ...kinds) => kinds.forEach(

@@ -212,7 +212,7 @@ def dress(chart: Chart, *, lang: Lang = "zh") -> Chart:
     numbers = {"decimal": ".", "thousands": "\u202f", "grouping": [3], "currency": ["", ""]}
     options = {
         "renderer": "svg",
-        "actions": {"editor": False, "source": False},
+        "actions": {"editor": False, "source": False, "compiled": False},
         "formatLocale": numbers,  # thousands as everywhere: see show.numbers
     }
     return chart.configure(**altair_config(lang=lang)).properties(
