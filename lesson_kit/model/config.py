@@ -10,6 +10,11 @@ FeedForwardKind = Literal["swiglu", "gelu", "gelu_tanh", "relu"]
 Position = Literal["rope", "learned", "none"]
 
 
+_SIZES = (
+    "vocab_size", "d_model", "n_layer", "n_head", "n_kv_head", "d_head", "d_ff", "max_seq_len",
+)  # fmt: skip
+
+
 @dataclass(frozen=True, kw_only=True)
 class RopeScaling:
     """How Llama 3 stretches RoPE to longer texts; lengths are in tokens."""
@@ -48,11 +53,14 @@ class TransformerConfig:
     tie_embeddings: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("vocab_size", "d_model", "n_layer", "n_head", "n_kv_head", "d_head", "d_ff"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
-        if self.max_seq_len < 1:
-            raise ValueError(f"max_seq_len={self.max_seq_len} must be at least 1")
+        for name in _SIZES:
+            size = getattr(self, name)
+            if type(size) is not int or size < 1:
+                raise ValueError(f"{name}={size!r} must be a whole number of at least 1")
+        for name in ("norm_eps", "rope_theta"):
+            number = getattr(self, name)
+            if not isinstance(number, int | float) or not 0 < number < float("inf"):
+                raise ValueError(f"{name}={number!r} must be a finite number above 0")
         if self.n_head % self.n_kv_head:
             raise ValueError(
                 f"n_head={self.n_head} must be a multiple of n_kv_head={self.n_kv_head}: "

@@ -123,8 +123,10 @@ class Transformer(nn.Module):
         if self.config.position != "rope":
             return None
         if self._turn is None or self._turn[0].device != like.device:
-            cos, sin = rope_table(self.config)
-            self._turn = cos.to(like.device), sin.to(like.device)
+            # Made in a look without gradients, kept for a training step: not an inference tensor.
+            with torch.inference_mode(False):
+                cos, sin = rope_table(self.config)
+                self._turn = cos.to(like.device), sin.to(like.device)
         cos, sin = self._turn
         return cos[start:end].to(like.dtype), sin[start:end].to(like.dtype)
 

@@ -52,9 +52,9 @@ def add(path: Path, progress: Progress, *, tokens: int, lr: float, seconds: floa
 
 
 def seconds(path: Path) -> float:
-    """Seconds of training the diary tells of; 0 when it has no rows."""
+    """Seconds of training the diary tells of, 0 without rows; a row cut short is passed over."""
     if not path.exists():
         return 0.0
     with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+        rows = [row for row in csv.DictReader(file) if None not in row.values() and row["seconds"]]
     return float(rows[-1]["seconds"]) if rows else 0.0

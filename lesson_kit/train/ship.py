@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -57,8 +58,13 @@ def ship(run: Path, folder: Path, *, machine: str) -> Card:
             if key.startswith("model/"):
                 weights[key.removeprefix("model/")] = file.get_tensor(key).bfloat16()
     folder.mkdir(parents=True, exist_ok=True)
-    save_file(weights, folder / "model.safetensors")
-    (folder / "model.safetensors").chmod(0o644)  # the library writes it for its owner alone
+    unfinished = folder / "model.unfinished"
+    try:
+        save_file(weights, unfinished)
+        unfinished.chmod(0o644)  # the library writes it for its owner alone
+        os.replace(unfinished, folder / "model.safetensors")
+    finally:
+        unfinished.unlink(missing_ok=True)
     shutil.copyfile(run / "log.csv", folder / "log.csv")
     own = run / "tokenizer.json"  # a run that began from another model keeps that one's
     source = own if own.exists() else asset("models", name, "tokenizer.json")
