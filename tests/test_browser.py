@@ -12,13 +12,10 @@ from browsing import PATIENCE, browser, fits, learner, settle
 from course import served
 
 from lesson_kit.app import serve
-from lesson_kit.places import notebooks_dir
 from lesson_kit.show.words import next_chapter
 from lesson_kit.weights.registry import LoadedModel, load
 
 pytestmark = pytest.mark.browser
-
-CHAPTERS = sorted(path.stem for path in notebooks_dir().glob("*.py"))
 
 
 @pytest.fixture(scope="module")
@@ -173,23 +170,6 @@ def test_hostile_text_is_only_text(chrome: Any, site: str, text: str) -> None:
         assert picture.root.locator("img, script").count() == 0
         if len(text) > 1000:
             page.get_by_text("只保留开头的").first.wait_for()
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-@pytest.mark.parametrize("lang", ["zh", "en"])
-def test_every_chapter_on_a_phone_in_the_dark(
-    chrome: Any, site: str, chapter: str, lang: str
-) -> None:
-    phone = {"width": 390, "height": 844}
-    with learner(chrome, site, viewport=phone, color_scheme="dark") as page:
-        page.goto(f"{site}/{chapter}/?lang={lang}")
-        settle(page)
-        assert fits(page)
-        assert page.evaluate("document.body.classList.contains('dark')")
-        ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert max(int(part) for part in re.findall(r"\d+", ground)[:3]) < 60
-        switch = page.get_by_test_id({"zh": "lang-en", "en": "lang-zh"}[lang])
-        assert switch.is_visible()
 
 
 def test_the_index_waits_for_nothing_and_leads_everywhere(chrome: Any, site: str) -> None:

@@ -102,6 +102,7 @@ def test_a_page_as_a_whole(chrome: Any, address: Callable[[str, str], str], name
             page.set_viewport_size(PHONE)
             frames(page)
             assert fits(page)
+            assert page.get_by_test_id({"zh": "lang-en", "en": "lang-zh"}[lang]).is_visible()
             on_paper(page)
     assert seen["zh"] == seen["en"], "the languages do not show the same pictures"
 

@@ -117,14 +117,15 @@ def tokens_css(lang: Lang = "zh") -> str:
     fixed = dict(_SIZES, font=FONTS[lang], mono=MONO, lh=_LINE_HEIGHT[lang])
     light, dark = ("color-scheme:light;",), ("color-scheme:dark;",)
     # Charts are drawn in the light colours; on a dark page each is swapped for its dark twin.
-    charts = "".join(
+    recoloured = "".join(
         f'body.dark .vega-embed svg [{part}="{LIGHT[name]}"]{{{part}:{DARK[name]}}}'
         for name in LIGHT
         if LIGHT[name].startswith("#")
         for part in ("fill", "stroke")
     )
     # The ground is an inline style of the svg itself, not an attribute.
-    charts += "body.dark .vega-embed svg.marks{background:transparent!important}"
+    recoloured += "body.dark .vega-embed svg.marks{background:transparent!important}"
+    charts = "@media screen{" + recoloured + "}"
     # A Chinese face would draw “ ” ’ full-width; `font:` resets this, so it is said everywhere.
     narrow = "#App,#App *,.lk,.lk *{font-variant-east-asian:proportional-width}"
     return "\n".join(
@@ -133,6 +134,7 @@ def tokens_css(lang: Lang = "zh") -> str:
             "@media (prefers-color-scheme:dark){" + _block(":root", DARK, *dark) + "}",
             _block("body.light", LIGHT, *light),
             _block("body.dark", DARK, *dark),
+            "@media print{" + _block("body.dark", LIGHT, *light) + "}",  # paper is light
             "@media (max-width:640px){:root{--lk-fs-h1:34px;--lk-fs-h2:24px;"
             "--lk-fs-lead:18px;--lk-fs-number:32px}}",
             "@media (prefers-reduced-motion:reduce){:root{--lk-ease:0ms}}",
