@@ -57,11 +57,13 @@ def run_later(
         run(lambda: None)
         return
 
+    kernel = threading.current_thread()  # each learner's page has one, and it ends with the page
+
     def target() -> None:
         me = mo.current_thread()
 
         def tick() -> None:
-            if me.should_exit:
+            if me.should_exit or not kernel.is_alive():
                 raise _NobodyWaitsError
 
         run(tick)
