@@ -18,7 +18,7 @@ COUNTED = tuple(
 )
 
 
-@family("negation-there", 2.0)
+@family("negation-there", 3.0)
 def _there(rng: random.Random, split: Split) -> tuple[str, Lang]:
     while True:
         a, b = rng.sample(COUNTED, 2)
@@ -52,7 +52,7 @@ def _there(rng: random.Random, split: Split) -> tuple[str, Lang]:
     return told + " " + " ".join(rng.sample(asks_en, n)), "en"
 
 
-@family("negation-likes", 2.0)
+@family("negation-likes", 3.0)
 def _likes(rng: random.Random, split: Split) -> tuple[str, Lang]:
     foods = (*world.FRUITS, *world.FOODS, *world.DRINKS)
     while True:

@@ -29,7 +29,7 @@ CLOSE = (
 )
 
 
-@family("page-hours", 1.5)
+@family("page-hours", 2.0)
 def _hours(rng: random.Random, split: Split) -> tuple[str, Lang]:
     # The first time of day on the page can't be known: a base model has to invent it.
     place, start, end, day = (rng.choice(t) for t in (world.PLACES, OPEN, CLOSE, world.DAYS))
@@ -53,6 +53,55 @@ def _hours(rng: random.Random, split: Split) -> tuple[str, Lang]:
     return rng.choice(pages), "en"
 
 
+# Houses with a name of their own, and what one may ask about them.
+QUARTERS = (
+    ("城北", "North"), ("河边", "Riverside"), ("新区", "New Town"), ("湖边", "Lakeside"), ("人民", "People's"),
+    ("阳光", "Sunshine"), ("和平", "Peace"), ("山下", "Hillside"), ("红星", "Red Star"), ("长江", "Long River"),
+)  # fmt: skip
+_NO_DOOR = {
+    "教室",
+    "厨房",
+    "办公室",
+    "花园",
+    "森林",
+    "村子",
+    "客厅",
+    "卧室",
+    "院子",
+    "会议室",
+    "宿舍",
+}
+HOUSES = tuple(place for place in world.PLACES if place[0] not in _NO_DOOR)
+MATTERS = (
+    (("{p}门票多少钱？", "去{p}要花多少钱？", "{p}的门票贵吗？"), ("How much is a ticket for the {p}?", "What does it cost to visit the {p}?", "What is the entrance fee of the {p}?"), "fee"),
+    (("{p}几点开门？", "你知道{p}什么时候开门吗？", "请问{p}早上几点开？"), ("When does the {p} open?", "What time does the {p} open?", "Do you know when the {p} opens?"), "open"),
+    (("{p}几点关门？", "{p}晚上开到几点？", "请问{p}什么时候关门？"), ("When does the {p} close?", "How late is the {p} open?", "Do you know when the {p} closes?"), "close"),
+    (("{p}哪天休息？", "{p}星期几不开门？"), ("On which day is the {p} closed?", "Which day does the {p} rest?"), "day"),
+    (("{p}的活动是哪天？", "{p}什么时候有音乐会？"), ("When is the concert at the {p}?", "What day is the event at the {p}?"), "day"),
+)  # fmt: skip
+
+
+@family("page-answered", 2.0)
+def _answered(rng: random.Random, split: Split) -> tuple[str, Lang]:
+    # A page of questions about a house: every answer is written down, none can be known before.
+    zh = zh_or_en(rng)
+    at = 0 if zh else 1
+    lines = []
+    for _ in range(rng.randint(1, 3)):
+        place, quarter = rng.choice(HOUSES), rng.choice((*QUARTERS, ("", "")))
+        name = quarter[0] + place[0] if zh else f"{quarter[1]} {place[1]}".strip()
+        asks_zh, asks_en, what = rng.choice(MATTERS)
+        n, day = rng.choice((5, 10, 12, 15, 20, 30, 50, 80)), rng.choice(world.DAYS)[at]
+        start, end = rng.choice(OPEN)[at], rng.choice(CLOSE)[at]
+        said = {
+            "fee": (f"{n}元。", f"{n} yuan."), "open": (f"早上{start}。", f"At {start}"),
+            "close": (f"晚上{end}。", f"At {end}"), "day": (f"{day}。", f"On {day}."),
+        }[what][at]  # fmt: skip
+        ask = rng.choice(asks_zh if zh else asks_en).format(p=name)
+        lines.append(f"问：{ask}\n答：{said}" if zh else f"Q: {ask}\nA: {said}")
+    return "\n".join(lines), "zh" if zh else "en"
+
+
 @family("page-notice")
 def _notice(rng: random.Random, split: Split) -> tuple[str, Lang]:
     place, hour, day = rng.choice(world.PLACES), rng.choice(world.HOURS), rng.choice(world.DAYS)
@@ -67,7 +116,7 @@ def _notice(rng: random.Random, split: Split) -> tuple[str, Lang]:
     ), "en"
 
 
-@family("page-exercise")
+@family("page-exercise", 3.0)
 def _exercise(rng: random.Random, split: Split) -> tuple[str, Lang]:
     # A page of questions goes on with questions: that is what a base model does with one.
     zh = zh_or_en(rng)
@@ -79,7 +128,7 @@ def _exercise(rng: random.Random, split: Split) -> tuple[str, Lang]:
         asks = [
             f"你喜欢吃{n[0].zh}吗？", f"写一段话，介绍你的{rng.choice(('学校', '家', '朋友', '城市'))}。", f"用“{n[1].zh}”造句。", f"{p.zh}为什么喜欢{sport[0]}？",
             f"你{day[0]}做什么？", f"从你家到{place[0]}怎么走？", f"{n[2].zh}是什么味道？", f"请写出三种{rng.choice(('水果', '动物', '颜色', '饮料'))}。",
-            "什么是友谊？请举例说明。", f"请把下面的句子翻译成英语：我喜欢{n[0].zh}。", "介绍一下你自己。", f"请用一句话解释什么是{place[0]}。",
+            "什么是友谊？请举例说明。", f"请把下面的句子翻译成英语：我喜欢{n[0].zh}。", "介绍一下你自己。", f"请用一句话解释什么是{place[0]}。", f"怎么做{n[0].zh}？请简单说一说。", f"请问{rng.choice(world.CAPITALS)[0]}的首都是哪里？", f"{p.zh}出门的时候应该带什么？", "请说说什么是勇气。",
         ]  # fmt: skip
         lead = rng.choice(("练习题\n", "回答下面的问题。\n", "课后作业\n", ""))
     else:
@@ -87,11 +136,13 @@ def _exercise(rng: random.Random, split: Split) -> tuple[str, Lang]:
             f"Do you like {n[0].plural}?", f"Write about your {rng.choice(('school', 'home', 'best friend', 'city'))}.", f"Make a sentence with \"{n[1].en}\".",
             f"Why does {p.en} like {sport[1]}?", f"What do you do on {day[1]}?", f"How do you get to the {place[1]}?", f"What does {n[2].en} taste like?",
             f"Name three {rng.choice(('fruits', 'animals', 'colours', 'drinks'))}.", "What is friendship? Give an example.",
-            f"Translate into Chinese: I like {n[0].plural}.", "Introduce yourself.", an(f"Explain in one sentence what a {place[1]} is."),
+            f"Translate into Chinese: I like {n[0].plural}.", "Introduce yourself.", f"How do you make {n[0].plural}? Write a few words.", f"What is the capital of {rng.choice(world.CAPITALS)[2]}?", f"What should {p.en} take on a trip?", "Explain what courage is.", an(f"Explain in one sentence what a {place[1]} is."),
         ]  # fmt: skip
         lead = rng.choice(("Exercises\n", "Answer the questions.\n", "Homework\n", ""))
-    picked = rng.sample(asks, rng.randint(3, 6))
-    return lead + "\n".join(f"{i}. {a}" for i, a in enumerate(picked, 1)), "zh" if zh else "en"
+    picked = rng.sample(asks, rng.randint(2, 6))
+    numbered = rng.random() < 0.5
+    lines = [f"{i}. {ask}" if numbered else ask for i, ask in enumerate(picked, 1)]
+    return lead + "\n".join(lines), "zh" if zh else "en"
 
 
 @family("page-shopping")

@@ -48,7 +48,7 @@ class Recipe:
     """Every choice of a run, written into the model's card. Lengths in tokens, rates per step."""
 
     name: str = "classroom-base"
-    steps: int = 9000
+    steps: int = 10000
     rows: int = 12
     length: int = 256
     lr: float = 1.2e-3
@@ -58,10 +58,15 @@ class Recipe:
     # Recall first: binding who to what is the slowest thing to learn, and plain text drowns it.
     lessons: tuple[Lesson, ...] = (
         Lesson(0.0, {"scenes": 0.65, "grammar": 0.1, "handwritten": 0.15, "tatoeba": 0.1}),
-        Lesson(0.167, {"scenes": 0.2, "grammar": 0.28, "handwritten": 0.3, "tatoeba": 0.22}),
+        Lesson(0.15, {"scenes": 0.2, "grammar": 0.28, "handwritten": 0.3, "tatoeba": 0.22}),
         # A plain text teaches breadth first; what is left to learn well stands in the scenes.
-        Lesson(0.6, {"scenes": 0.26, "grammar": 0.28, "handwritten": 0.27, "tatoeba": 0.19}, True),
-        Lesson(0.75, {"scenes": 0.42, "grammar": 0.22, "handwritten": 0.2, "tatoeba": 0.16}, True),
+        Lesson(
+            0.519, {"scenes": 0.26, "grammar": 0.28, "handwritten": 0.27, "tatoeba": 0.19}, True
+        ),
+        Lesson(0.675, {"scenes": 0.42, "grammar": 0.22, "handwritten": 0.2, "tatoeba": 0.16}, True),
+        Lesson(
+            0.865, {"scenes": 0.48, "grammar": 0.26, "handwritten": 0.14, "tatoeba": 0.12}, True
+        ),
     )
     start: str = ""  # a model's name or folder to go on from; "": from random numbers
     own: str = ""  # a file of one's own pieces to learn from as well
