@@ -49,8 +49,10 @@ class Outcome:
 
 
 @contextmanager
-def started_server(*arguments: str, patience: float = 120.0) -> Iterator[tuple[str, int, Path]]:
-    """``lesson-kit serve`` on a free port of this machine: address, process id, file of its words.
+def started_server(
+    *arguments: str, patience: float = 120.0
+) -> Iterator[tuple[str, subprocess.Popen[bytes], Path]]:
+    """``lesson-kit serve`` on a free port of this machine: address, process, file of its words.
 
     Raises RuntimeError if it does not come up. Whatever happens, the process has ended afterwards.
     """
@@ -61,7 +63,7 @@ def started_server(*arguments: str, patience: float = 120.0) -> Iterator[tuple[s
             [*command, *arguments], stdout=written, stderr=subprocess.STDOUT, start_new_session=True
         )
         try:
-            yield _address(process, said, patience), process.pid, said
+            yield _address(process, said, patience), process, said
         finally:
             process.terminate()
             try:
@@ -181,10 +183,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     options = parser.parse_args(argv)
     try:
-        with started_server("--model", options.model) as (address, pid, said):
+        with started_server("--model", options.model) as (address, process, said):
             outcome = asyncio.run(
                 load_test(
-                    address, pid, learners=options.learners, seconds=options.seconds,
+                    address, process.pid, learners=options.learners, seconds=options.seconds,
                     pace=options.pace, leave=not options.stay,
                 )
             )  # fmt: skip

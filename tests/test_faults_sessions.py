@@ -1,0 +1,291 @@
+"""Windows that open together, leave in the middle and work side by side, on a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import marimo
+import pytest
+from course import served, tiny_model, wait_for
+
+from lesson_kit.app import serve
+from lesson_kit.app.load_learner import Learner
+from lesson_kit.app.load_report import Memory, as_text, percentile, summary
+from lesson_kit.app.load_test import load_test, started_server
+from lesson_kit.app.load_window import Window
+from lesson_kit.show.widgets.worker import Worker
+from lesson_kit.weights import registry
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@contextmanager
+def forgetful(model: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The course on a server that lets go of a closed window after one second, not 120."""
+    quick = partial(marimo.create_asgi_app, session_ttl=1)
+    monkeypatch.setattr(marimo, "create_asgi_app", quick)
+    with served(serve.Settings(model=str(model))) as (site, warmup):
+        assert warmup.wait(120).state == "ready", warmup.status.error
+        yield site
+
+
+def working() -> list[Worker]:
+    return [thread for thread in threading.enumerate() if isinstance(thread, Worker)]
+
+
+class Hearing(Learner):
+    """A learner who keeps all that the pictures send."""
+
+    def __init__(self, *where: Any, **how: Any) -> None:
+        super().__init__(*where, **how)
+        self.heard: list[dict[str, Any]] = []
+
+    def _custom(self, id: str, content: Any) -> None:
+        self.heard.append(content)
+        super()._custom(id, content)
+
+    def find(self, name: str) -> str:
+        return next(
+            id for id, s in self.models.items()
+            if str(s.get("_anywidget_id", "")).endswith(f".{name}")
+        )  # fmt: skip
+
+    async def until(self, kind: str, count: int = 1) -> None:
+        for _ in range(3000):
+            if sum(one.get("kind") == kind for one in self.heard) >= count:
+                return
+            await asyncio.sleep(0.02)
+        pytest.fail(f"no {kind} came: {self.heard[-3:]}")
+
+
+def at_once(*work: Coroutine[Any, Any, Any]) -> list[Any]:
+    async def together() -> list[Any]:
+        return list(await asyncio.gather(*work))
+
+    return asyncio.run(together())
+
+
+# ── leaving in the middle ────────────────────────────────────────────────────
+
+BEGIN = [
+    ("07_training", "LiveTraining", {"steps": 2000, "batch": 16, "lr": 0.003, "units": "bpe"}),
+    ("07_training", "RaceView", {}),
+    ("10_kv_cache", "CacheLanes", {"text": "a cat and a dog", "history": 0, "example": -1}),
+    ("00_overview", "Journey", {"text": "a cat", "n": 0}),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("chapter", "picture", "request_"), BEGIN, ids=[b[1] for b in BEGIN])
+def test_a_window_closed_in_the_middle_leaves_nothing_running(
+    chapter: str,
+    picture: str,
+    request_: dict[str, Any],
+    model: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def leave(site: str) -> int:
+        learner = Hearing(site, chapter, 1)
+        try:
+            await learner.open()
+            await learner.run("began", learner.find(picture), **request_)
+            return len(working())
+        finally:
+            await learner.close()
+
+    with forgetful(model, monkeypatch) as site:
+        before = threading.active_count()
+        assert working() == []
+        at_work = asyncio.run(leave(site))
+        assert at_work == 1 or picture == "Journey", "it was over before we could leave"
+        wait_for(lambda: not working(), seconds=90)
+        # The window's own thread goes too; those of the server itself may come and stay.
+        wait_for(lambda: not _kernels(), seconds=90)
+        assert threading.active_count() <= before + 8
+
+
+def _kernels() -> list[str]:
+    """Threads in which marimo runs a window's cells."""
+    import traceback
+
+    frames = sys._current_frames()
+    return [
+        thread.name
+        for thread in threading.enumerate()
+        if thread.ident in frames
+        and any("launch_kernel" in line for line in traceback.format_stack(frames[thread.ident]))
+    ]
+
+
+@pytest.mark.slow
+def test_the_thread_of_an_open_window_is_seen(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check above can fail: while a window is open its thread is found."""
+
+    async def look(site: str) -> int:
+        window = Window(site, "00_overview", 1)
+        try:
+            await window.open()
+            return len(_kernels())
+        finally:
+            await window.close()
+
+    with forgetful(model, monkeypatch) as site:
+        assert asyncio.run(look(site)) == 1
+        wait_for(lambda: not _kernels(), seconds=90)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
+def test_ctrl_c_ends_the_server_while_somebody_trains(model: Path) -> None:
+    async def train(site: str, stop: Any) -> None:
+        learner = Hearing(site, "07_training", 1)
+        try:
+            await learner.open()
+            picture = learner.find("LiveTraining")
+            await learner.run("began", picture, steps=2000, batch=16, lr=0.003, units="bpe")
+            stop()
+            assert await asyncio.to_thread(learner.server.wait, 60) == 0  # type: ignore[attr-defined]
+        finally:
+            await learner.close()
+
+    with started_server("--model", str(model)) as (site, process, said):
+        Hearing.server = process  # type: ignore[attr-defined]
+        asyncio.run(train(site, lambda: os.kill(process.pid, signal.SIGINT)))
+        words = said.read_text(encoding="utf-8")
+    assert "Traceback" not in words and "Error" not in words, words
+
+
+# ── side by side ─────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_two_first_windows_at_once_load_one_model(
+    model: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fresh = tiny_model(tmp_path / "fresh")
+    really, loads = registry._load, []
+
+    def counted(folder: Path, *how: Any, **more: Any) -> Any:
+        loads.append(folder)
+        return really(folder, *how, **more)
+
+    async def come(site: str) -> None:
+        windows = [Window(site, "00_overview", n) for n in (1, 2)]
+        try:
+            await asyncio.gather(*(window.open() for window in windows))
+        finally:
+            await asyncio.gather(*(window.close() for window in windows))
+        for window in windows:
+            assert not window.errors
+            assert any("Journey" in str(s.get("_anywidget_id")) for s in window.models.values())
+
+    monkeypatch.setattr(registry, "_load", counted)
+    with served(serve.Settings(model=str(fresh))) as (site, _):  # nobody waits for the warm-up
+        asyncio.run(come(site))
+    assert loads == [fresh.resolve()] or loads == [fresh]
+
+
+@pytest.mark.slow
+def test_what_others_do_changes_nothing_of_mine(
+    model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def mine(learner: Hearing) -> list[int]:
+        picture = learner.find("Journey")
+        learner.heard.clear()
+        prompt = await learner.run("read", picture, text="a cat and a dog", n=0)
+        ids = [one["id"] for one in prompt["tokens"]]
+        await learner.run(
+            "made", picture, ids=ids, prompt=len(ids), n=12, seed=5, temperature=1.5, top_k=0
+        )
+        await learner.until("end")
+        return [one["token"]["id"] for one in learner.heard if one.get("kind") == "step"]
+
+    async def class_(site: str) -> tuple[list[int], list[int]]:
+        me, you, trainer = (
+            Hearing(site, "00_overview", 1), Hearing(site, "00_overview", 2),
+            Hearing(site, "07_training", 3),
+        )  # fmt: skip
+        try:
+            await asyncio.gather(me.open(), you.open(), trainer.open())
+            alone = await mine(me)
+            picture = trainer.find("LiveTraining")
+            await trainer.run("began", picture, steps=2000, batch=16, lr=0.003, units="bpe")
+            await you.run("read", you.find("Journey"), text="something else", n=0)
+            beside = await mine(me)
+            assert working(), "the other one was not training meanwhile"
+            return alone, beside
+        finally:
+            await asyncio.gather(me.close(), you.close(), trainer.close())
+
+    with forgetful(model, monkeypatch) as site:
+        alone, beside = asyncio.run(class_(site))
+    assert len(alone) == 12 and alone == beside
+
+
+# ── the load test ────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_a_small_class_works_hears_only_itself_and_is_measured(
+    model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chapters = ["00_overview", "02_tokenization"]
+    with forgetful(model, monkeypatch) as site:
+        outcome = asyncio.run(
+            load_test(site, os.getpid(), learners=3, seconds=6, pace=1, chapters=chapters,
+                      leave=False)
+        )  # fmt: skip
+    figures = summary(outcome, pace=1)
+    assert figures["errors"] == [] and figures["overheard"] == []
+    assert figures["own_words_that_came_back"] > 0, "a check that saw nothing"
+    assert figures["all_reactions"]["count"] >= 3
+    assert [at["moment"] for at in figures["memory"]] == [
+        "server ready", "one window a chapter", "everybody there", "after the work",
+    ]  # fmt: skip
+    assert "typed a sentence" in as_text(figures)
+
+
+def test_a_word_of_somebody_else_and_an_error_on_the_page_are_heard() -> None:
+    window = Window("http://127.0.0.1:1", "00_overview", 7)
+    window._watch('{"op": "model-lifecycle", "typed": "a cat Zq007qZ 1"}')
+    assert window.own_words == 1 and window.overheard == [] and window.errors == []
+    window._watch('{"op": "model-lifecycle", "typed": "a cat Zq012qZ 1"}')
+    assert [number for number, _ in window.overheard] == [12]
+    window._watch('{"mimetype":"application/vnd.marimo+error"}')
+    assert len(window.errors) == 1
+
+
+def test_percentiles_are_values_that_were_measured() -> None:
+    assert percentile([3, 1, 2], 0.5) == 2
+    assert percentile(list(range(1, 101)), 0.95) == 95
+    assert percentile([5], 0.95) == 5
+    with pytest.raises(ValueError, match="no values"):
+        percentile([], 0.5)
+
+
+def test_memory_of_this_process_grows_with_what_it_holds() -> None:
+    before = Memory.of(os.getpid(), "before", 0)
+    held = bytearray(os.urandom(1)) * 60_000_000
+    after = Memory.of(os.getpid(), "after", 0)
+    assert 40e6 < after.bytes - before.bytes < 200e6 and len(held) == 60_000_000
+    with pytest.raises(OSError, match="not to be found"):
+        Memory.of(2**22 + 1, "nobody", 0)
+
+
+def test_a_server_that_does_not_come_up_is_said_and_ended() -> None:
+    said = re.escape("no model folder ./not/there")
+    with pytest.raises(RuntimeError, match=said), started_server("--model", "./not/there"):
+        pytest.fail("it started")
