@@ -14,10 +14,10 @@ with app.setup:
     import torch
     from torch.nn import functional as F
 
+    from lesson_kit.app import cross_lesson, cross_page, units
     from lesson_kit.app import ffn_lesson as lesson
     from lesson_kit.app import ffn_numbers as numbers
     from lesson_kit.app import ffn_page as at
-    from lesson_kit.app import units
     from lesson_kit.app.guard import UnusableTextError
     from lesson_kit.app.header import open_chapter, open_window
     from lesson_kit.app.visible import with_code
@@ -682,6 +682,13 @@ def ledger(page, parts):
         source=page.model_name,
         title=page.t("图 10　参数住在哪里", "Figure 10. Where the parameters live"),
     )
+    return
+
+
+@app.cell(hide_code=True)
+def ledger_of_the_translator(page):
+    _translator = cross_lesson.translator_here()
+    page.show(cross_page.ledger_line(page, _translator)) if _translator else None
     return
 
 

@@ -161,6 +161,15 @@ def test_typed_sentences_are_answered_or_refused_in_the_learners_language(
         cross_lesson.typed(tiny, "tea " * 200)
 
 
+def test_the_ledger_line_counts_the_real_tensors(tiny: LoadedTranslator) -> None:
+    said = str(cross_page.ledger_line(FakePage("en"), tiny)).replace("\u202f", "")  # type: ignore[arg-type]
+    c = tiny.model.config
+    numbers = {int(number) for number in re.findall(r"\d{4,}", said)}
+    assert {c.n_parameter(), c.vocab_size * 24, c.vocab_size * 24 + 28 * 2 * 24**2} <= numbers
+    attention = 6 * (4 * 24 * 24 + 4 * 24)  # one in each encoder layer, two in each decoder layer
+    assert attention in numbers and 4 * (2 * 24 * 32 + 32 + 24) in numbers
+
+
 def test_without_a_translator_the_place_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ModelNotFoundError(zh="没有", en="none")

@@ -9,10 +9,11 @@ from lesson_kit.app.guard import explain
 from lesson_kit.app.header import Page
 from lesson_kit.show import html
 from lesson_kit.show.html import Html
+from lesson_kit.show.numbers import grouped
 from lesson_kit.show.widgets.cross_view import CrossView
 from lesson_kit.weights.registry import LoadedTranslator
 
-__all__ = ["absent", "caption", "cross_view"]
+__all__ = ["absent", "caption", "cross_view", "ledger_line"]
 
 _NAME = "05-cross"  # under which the window keeps the learner's English sentence
 
@@ -63,6 +64,30 @@ def caption(page: Page, loaded: LoadedTranslator) -> Html:
         ),
         source=loaded.card.title[page.lang],
         badges=[html.badge("measured", page.lang)],
+    )
+
+
+def ledger_line(page: Page, loaded: LoadedTranslator) -> Html:
+    """Chapter 06's ledger for an encoder–decoder: counted in the real tensors, beside a formula."""
+    c = loaded.model.config
+    sizes = {name: p.numel() for name, p in loaded.model.named_parameters()}
+    total = sum(sizes.values())
+    attention = sum(n for name, n in sizes.items() if ".attn." in name or ".cross." in name)
+    ffn = sum(n for name, n in sizes.items() if ".ffn." in name)
+    guess = c.vocab_size * c.d_model + 28 * c.n_layer * c.d_model**2
+    return html.caption(
+        page.t(
+            f"编码器–解码器另有一本账：第 5 章的翻译模型有 {grouped(total)} 个参数，其中词表 "
+            f"{grouped(sizes['embed.weight'])}，注意力 {grouped(attention)}，FFN {grouped(ffn)}。"
+            f"读、写各 {c.n_layer} 层，写的一层有两份注意力，所以估算式是 V·d + 28·L·d²，"
+            f"得 {grouped(guess)}。",
+            f"An encoder–decoder keeps other books: the translator of chapter 05 has "
+            f"{grouped(total)} parameters, {grouped(sizes['embed.weight'])} of them in the table, "
+            f"{grouped(attention)} in attention, {grouped(ffn)} in FFNs. It has {c.n_layer} layers "
+            "to read and as many to write, the latter with two attentions each, so the rule of "
+            f"thumb becomes V·d + 28·L·d², which gives {grouped(guess)}.",
+        ),
+        source=loaded.card.title[page.lang],
     )
 
 
