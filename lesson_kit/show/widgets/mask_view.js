@@ -41,7 +41,7 @@ function render({ model, el: host }) {
     drawLeak(width);
   }
   function matrix(kind, space, across) {
-    const T = sizeOf(kind), most = tokens.length, tall = across > 1 ? most : T, side = english ? 84 : 60, cell = Math.max(1, Math.min(projected() ? 18 : 30, Math.floor((space - side - 2) / most))), named_ = cell >= 15, top = named_ ? (english ? 62 : 52) : 8, left = named_ ? side : 8;
+    const T = sizeOf(kind), most = tokens.length, tall = across > 1 ? most : T, side = english ? 84 : 60, cell = Math.max(1, Math.min(projected() ? 15 : 30, Math.floor((space - side - 2) / most))), named_ = cell >= 15, top = named_ ? (english ? 62 : 52) : 8, left = named_ ? side : 8;
     const size = left + most * cell + 2, picture = svg('svg', { width: size, height: top + tall * cell + 2, tabindex: 0, role: 'img', class: 'mask' }), cells = [], rowNames = [], columnNames = [];
     const write = (x, y, text, more) => { const node = svg('text', { x, y, ...more }); node.textContent = text; picture.append(node); return node; };
     const pattern = svg('pattern', { id: 'lk-m-' + kind, width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' }, svg('rect', { width: 1.3, height: 6, class: 'hatchline' }));
@@ -87,7 +87,7 @@ function render({ model, el: host }) {
     const test = leak();
     leakBox.hidden = !test;
     if (!test) return;
-    const T = test.causal.length, names = width < 560 ? 0 : english ? 128 : 112, room = width > 760 ? width - 292 : width, col = Math.max(26, Math.min(80, (room - names - 6) / T)), tall = projected() ? 46 : 76, top = 26, rowH = tall + 50;
+    const T = test.causal.length, names = width < 560 ? 0 : english ? 128 : 112, room = width > 760 ? width - 292 : width, col = Math.max(26, Math.min(80, (room - names - 6) / T)), low = projected(), tall = low ? 26 : 76, top = 26, rowH = tall + (low ? 40 : 50);
     const height = top + 2 * rowH + 44, picture = svg('svg', { width: names + col * T + 4, height, role: 'img' }), limit = Math.max(1e-12, ...test.causal, ...test.open);
     const write = (x, y, text, cls, more = {}) => { const node = svg('text', { x, y, class: cls, ...more }); node.textContent = text; picture.append(node); return node; };
     const left = x => Math.max(0, ...x.slice(0, test.at)), zero = x => x === 0 ? '0' : fig(x, 2);
