@@ -38,6 +38,7 @@ def index_page(
     query: Mapping[str, str],
     status: str,
     menu: str = "",
+    measured: str = "",
     ready: bool = True,
     way: Way | None = None,
 ) -> str:
@@ -45,7 +46,8 @@ def index_page(
 
     ``query`` is carried along to the chapters (``model``); ``status`` is the sentence about the
     model; while not ``ready`` the page asks ``status.json`` again until it changes. ``way`` gives
-    the addresses in an export; without it they are those of ``lesson-kit serve``.
+    the addresses in an export; without it they are those of ``lesson-kit serve``. ``menu`` and
+    ``measured`` (what the model can do) are markup.
     """
     files = chapter_files()
     carried = {name: value for name, value in query.items() if value}
@@ -81,6 +83,7 @@ def index_page(
 <p class="lk-promise">{escape(_PROMISE[lang])}</p></div>
 <p class="lk-status" id="status" role="status" data-ready="{state}">{escape(status)}</p>
 {chapter_cards(lang, link)}
+{measured}
 </main>
 </div>
 {watch}

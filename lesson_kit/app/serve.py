@@ -23,6 +23,7 @@ from lesson_kit.app.bar import page_style
 from lesson_kit.app.gate import Gate
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import choose_lang
+from lesson_kit.app.measured_table import card_of, measured_table
 from lesson_kit.app.password import PasswordGate
 from lesson_kit.app.warm import Status, Warmup
 from lesson_kit.show.words import Lang
@@ -112,6 +113,7 @@ def _index(settings: Settings, warmup: Warmup) -> Callable[[Request], Response]:
                 query={"model": model},
                 status=status.sentence(lang),
                 menu=_menu(lang, model, settings, status),
+                measured=measured_table(card_of(model, settings.model), lang),
                 ready=status.state != "loading",
             )
         )
