@@ -245,8 +245,8 @@ def step_takeaway(exercises, page):
     page.show(
         html.takeaway(
             page.t(
-                f"梯度只说方向，不说走多远。第一句话：一步之前损失 {_step['loss_before']:.2f}，六个学习率里最好的是 {_rate:g}，一步之后是 {_loss:.2f}。{_longer}",
-                f"The gradient gives the direction, not the distance. First sentence: loss {_step['loss_before']:.2f} before the step; of the six rates {_rate:g} is best and leaves {_loss:.2f}. {_longer}",
+                f"梯度只说方向，不说走多远。第一句话：一步之前损失 {_step['loss_before']:.2f}，{len(_step['rates'])} 个学习率里最好的是 {_rate:g}，一步之后是 {_loss:.2f}。{_longer}",
+                f"The gradient gives the direction, not the distance. First sentence: loss {_step['loss_before']:.2f} before the step; of the {len(_step['rates'])} rates {_rate:g} is best and leaves {_loss:.2f}. {_longer}",
             )
         )
     )
@@ -323,14 +323,15 @@ def fine_tune(fact, model, tokenizer):
         miss = F.cross_entropy(logits[0], ids[0, 1:])               # 移一格 · shifted by one
         optimizer.zero_grad(), miss.backward(), optimizer.step()
     with_code()
-    return (student,)
+    return optimizer, student
 
 
 @app.cell(hide_code=True)
-def asked_four_times(fact, fingerprint_at_start, model, page, student):
+def asked_four_times(fact, fingerprint_at_start, model, optimizer, page, student):
     with page.guard():
-        asked = [
-            Asked(what, text, lesson.carry_on(page.model, who, text), lesson.known_word(page.model, who, text, fact.word), fingerprint(who))
+        optimizer.zero_grad(), optimizer.state.clear()  # three times the model's size: the steps are done
+        _answers = [
+            (what, text, lesson.carry_on(page.model, who, text), lesson.known_word(page.model, who, text, fact.word), who is student)
             for what, who, text in (
                 (page.t("先问", "Ask"), model, fact.question),
                 (page.t("在对话里告诉它，再问", "Tell it in the chat, ask again"), model, fact.told + fact.question),
@@ -338,7 +339,8 @@ def asked_four_times(fact, fingerprint_at_start, model, page, student):
                 (page.t("训练五步的副本，新对话", "The copy after five steps, new conversation"), student, fact.question),
             )
         ]
-        fingerprint_now = fingerprint(model)
+        fingerprint_now, _trained = fingerprint(model), fingerprint(student)
+        asked = [Asked(*one, _trained if trained else fingerprint_now) for *one, trained in _answers]
         _same = page.t("一样", "equal") if fingerprint_now == fingerprint_at_start else page.t("变了！", "changed!")
     page.show(
         html.rich(
@@ -361,8 +363,8 @@ def not_training_takeaway(asked, fact, page):
     page.show(
         html.takeaway(
             page.t(
-                f"对话里说的话只活在这次对话的文字里：「{_word}」的概率从 {100 * asked[0].p:.1f} % 到 {100 * asked[1].p:.1f} %，新开一个对话又回到 {100 * asked[2].p:.1f} %。训练改的是参数：副本在新对话里给它 {100 * asked[3].p:.1f} %。",
-                f"What is said in a chat lives in that chat's text only: the probability of “{_word}” goes from {100 * asked[0].p:.1f} % to {100 * asked[1].p:.1f} %, and back to {100 * asked[2].p:.1f} % in a new conversation. Training moves the parameters: the copy gives it {100 * asked[3].p:.1f} % in a new conversation.",
+                f"对话里说的话只活在这次对话的文字里：「{_word}」的概率从 {100 * asked[0].p:.1f}\u202f% 到 {100 * asked[1].p:.1f}\u202f%，新开一个对话又回到 {100 * asked[2].p:.1f}\u202f%。训练改的是参数：副本在新对话里给它 {100 * asked[3].p:.1f}\u202f%。",
+                f"What is said in a chat lives in that chat's text only: the probability of “{_word}” goes from {100 * asked[0].p:.1f}\u202f% to {100 * asked[1].p:.1f}\u202f%, and back to {100 * asked[2].p:.1f}\u202f% in a new conversation. Training moves the parameters: the copy gives it {100 * asked[3].p:.1f}\u202f% in a new conversation.",
             )
         )
     )

@@ -475,8 +475,8 @@ def dropping_caption(dropped, page):
     page.show(
         html.caption(
             page.t(
-                f"图 9　{_n} 段文字各一个点。滑动窗口：每层只看最新 {_window} 个键；截断：只把最后 {_window} 个词元交给模型。{_low} 层时挪动 {100 * _mean[_low]:.1f} %，{_high} 层时 {100 * _mean[_high]:.0f} %。浅层模型是同一个模型只用前几层，它没有为此训练过。",
-                f"Figure 9. One dot for each of {_n} texts. Sliding window: every layer sees only the newest {_window} keys; truncated: the model gets only the last {_window} tokens. With {_low} layer {100 * _mean[_low]:.1f} % moves, with {_high} layers {100 * _mean[_high]:.0f} %. The shallow models are the same model cut off early; it was not trained for that.",
+                f"图 9　{_n} 段文字各一个点。滑动窗口：每层只看最新 {_window} 个键；截断：只把最后 {_window} 个词元交给模型。{_low} 层时挪动 {100 * _mean[_low]:.1f}\u202f%，{_high} 层时 {100 * _mean[_high]:.0f}\u202f%。浅层模型是同一个模型只用前几层，它没有为此训练过。",
+                f"Figure 9. One dot for each of {_n} texts. Sliding window: every layer sees only the newest {_window} keys; truncated: the model gets only the last {_window} tokens. With {_low} layer {100 * _mean[_low]:.1f}\u202f% moves, with {_high} layers {100 * _mean[_high]:.0f}\u202f%. The shallow models are the same model cut off early; it was not trained for that.",
             ),
             source=page.model_name,
             badges=[html.badge("measured", page.lang)],

@@ -148,7 +148,7 @@ def test_telling_changes_nothing_and_training_does(loaded: LoadedModel, lang: An
             by_hand *= float(loaded.model(torch.tensor([ids[:i]]))[0, -1].softmax(-1)[ids[i]])
     assert asked == pytest.approx(by_hand, rel=1e-3)
     told = lesson.known_word(loaded, loaded.model, fact.told + fact.question, fact.word)
-    assert told > 10 * asked, "told in the conversation, it knows"
+    assert told > 2 * asked, "told in the conversation, it knows"
     student = private_copy(loaded.model)
     optimizer = torch.optim.AdamW(student.parameters(), lr=3e-4)
     text = torch.tensor([loaded.encode(fact.lesson)])
@@ -195,6 +195,24 @@ def test_nan_never_reaches_the_page() -> None:
     assert told[-1]["kind"] == "end" and told[-1]["why"] == "diverged"
     assert "Diverged" in told[-1]["say"]
     json.dumps(told, allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("odd", "zh", "en"),
+    [(dict(lr="0"), "一步也不走", "no step is taken"),
+     (dict(text="天地人" * 40_000, steps="1", batch="1"), "只用开头的 200 kB", "first 200 kB"),
+     (dict(text="小猫追小狗。", batch="300"), "批量从 300 减到", "batch went from 300 down"),
+     (dict(text="小猫追小狗。"), "只画训练损失", "only the training loss"),
+     (dict(lr="1e6", steps="200", text="小猫追小狗。" * 30), "发散", "Diverged")],
+    ids=["rate 0", "360 kB", "large batch", "one sentence", "huge rate"],
+)  # fmt: skip
+def test_odd_requests_run_and_say_what_is_odd(odd: dict[str, object], zh: str, en: str) -> None:
+    for lang, sentence in (("zh", zh), ("en", en)):
+        begin, *_, end = Runs(lang).train(_request(**odd))  # type: ignore[arg-type]
+        assert begin["kind"] == "begin" and end["kind"] == "end"
+        said = " ".join([*begin["notes"], end["say"]])
+        assert sentence in said
+        assert end["why"] == ("diverged" if zh == "发散" else "done")
 
 
 def test_own_text_in_tokens_of_our_vocabulary() -> None:

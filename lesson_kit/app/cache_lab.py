@@ -19,9 +19,10 @@ from lesson_kit.weights import LoadedModel
 __all__ = ["head_by_hand", "lab_plan"]
 
 
-def lab_plan(measure: CacheMeasurements, *, repeats: int = 3, draws: int = 5) -> Plan:
+def lab_plan(measure: CacheMeasurements) -> Plan:
     """Baseline, long prompt, cache off, sampling, and one head against the formula."""
-    n = min(24, measure.window // 3)
+    repeats, draws, n = (2, 3, 12) if measure.big else (3, 5, 24)
+    n = min(n, measure.window // 3)
     short = measure.loaded.encode(QUESTIONS[measure.lang][0])[: measure.window // 3]
     long = measure.long_text(min(400, measure.window - n - 1))
     work = sum(

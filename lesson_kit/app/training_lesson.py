@@ -43,8 +43,9 @@ SENTENCES: dict[Lang, tuple[str, ...]] = {
 
 #: The learning rates of one step: from hardly anything to far too much.
 RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3)
+_FEWER_RATES = (0.003, 0.03, 0.3)
 
-_BIG = 40_000_000  # parameters; a larger model takes a step for two sentences only
+_BIG = 40_000_000  # parameters; a larger model takes fewer steps, for two sentences only
 _NAME = "07-sentence"  # under which the window keeps the learner's sentence
 
 
@@ -76,7 +77,7 @@ def exercise_of(loaded: LoadedModel, text: str, ids: Sequence[int]) -> dict[str,
     batch = torch.tensor([list(ids)], device=model.embed.weight.device)
     with torch.inference_mode():
         best = model(batch[:, :-1])[0].float().softmax(-1).topk(3)
-    step = one_step(model, ids, RATES)
+    step = one_step(model, ids, _FEWER_RATES if model.config.n_parameter() > _BIG else RATES)
 
     def row(id: int, p: float) -> dict[str, Any]:
         (entry,) = token_entries(tokenizer.pieces([id]), tokenizer.special)

@@ -98,7 +98,7 @@ def gradient_chart(table: pd.DataFrame, *, colours: Mapping[str, str], lang: Lan
     depths = sorted(int(d) for d in set(table["depth"]))
     pick = alt.param(
         name="depth",
-        value=depths[-2] if len(depths) > 1 else depths[0],
+        value=depths[-1],  # the one the caption speaks of
         bind=alt.binding_radio(
             options=depths,
             labels=[f"{d}\u2003" for d in depths],
@@ -221,9 +221,10 @@ def norm_chart(
                 f"{_say(lang, '均方根', 'RMS')} ' + format(sqrt(datum.power), '.2f')"
             )
             .mark_text(align="left", baseline="top", fontSize=15, color=c["ink"])
-            .encode(text="text:N", x=alt.value(4), y=alt.value(-2))
+            .encode(text="text:N", x=alt.value(0), y=alt.value(-24))
         )
-        panels.append(alt.layer(bars, facts).properties(width=270, height=190, title=title))
+        head = alt.Title(title, offset=28)
+        panels.append(alt.layer(bars, facts).properties(width=270, height=190, title=head))
     return dress(alt.hconcat(*panels, spacing=34).add_params(times, plus), lang=lang)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 from torch import Tensor
@@ -17,12 +18,12 @@ from lesson_kit.model import Transformer
 from lesson_kit.train.loss import next_token_loss
 from lesson_kit.weights.blank import blank_model
 
-__all__ = ["OneStep", "Part", "fingerprint", "one_step", "private_copy", "target_probabilities"]
+__all__ = ["OneStep", "Part", "fingerprint", "one_step", "private_copy"]
 
 
 def private_copy(model: Transformer) -> Transformer:
     """The same model with numbers of its own, ready to be trained."""
-    copy = blank_model(model.config)
+    copy = cast(Transformer, blank_model(model.config))
     numbers = {name: tensor.detach().clone() for name, tensor in model.state_dict().items()}
     copy.load_state_dict(numbers, assign=True)
     return copy.requires_grad_(True)
@@ -36,13 +37,6 @@ def fingerprint(model: Transformer) -> str:
         raw = tensor.detach().cpu().contiguous().view(torch.uint8)
         said.update(memoryview(raw.numpy().reshape(-1)))
     return said.hexdigest()
-
-
-@torch.no_grad()
-def target_probabilities(model: Transformer, ids: Tensor) -> Tensor:
-    """p of each right next token: ids (1,T) -> (T − 1,)."""
-    logits = model(ids[:, :-1])[0].float()
-    return logits.softmax(-1).gather(-1, ids[0, 1:, None])[:, 0]
 
 
 @dataclass(frozen=True)
@@ -82,9 +76,10 @@ def one_step(model: Transformer, ids: Sequence[int], rates: Sequence[float]) -> 
         raise ValueError("one step needs at least two tokens: one to read, one to guess")
     text = torch.tensor([list(ids)], device=model.embed.weight.device)
     copy = private_copy(model)
-    loss = next_token_loss(copy(text[:, :-1]), text[:, 1:])
+    logits = copy(text[:, :-1])
+    loss = next_token_loss(logits, text[:, 1:])
     loss.backward()
-    before = target_probabilities(copy, text)
+    before = _of_targets(logits.detach(), text)
     parts = _parts(copy)
     norm = sum(part.gradient**2 for part in parts) ** 0.5
     after, losses, taken = [], [], 0.0
@@ -93,13 +88,18 @@ def one_step(model: Transformer, ids: Sequence[int], rates: Sequence[float]) -> 
             for parameter in copy.parameters():
                 if parameter.grad is not None:  # from the last rate's place on to this one's
                     parameter.sub_(parameter.grad, alpha=rate - taken)
-        taken = rate
-        after.append(tuple(target_probabilities(copy, text).tolist()))
-        with torch.no_grad():
-            losses.append(float(next_token_loss(copy(text[:, :-1]), text[:, 1:])))
+            taken = rate
+            logits = copy(text[:, :-1])
+            after.append(tuple(_of_targets(logits, text).tolist()))
+            losses.append(float(next_token_loss(logits, text[:, 1:])))
     return OneStep(
         tuple(rates), tuple(before.tolist()), tuple(after), loss.item(), tuple(losses), parts, norm
     )
+
+
+def _of_targets(logits: Tensor, ids: Tensor) -> Tensor:
+    """p of each right next token: logits (1,T−1,V), ids (1,T) -> (T−1,)."""
+    return logits[0].float().softmax(-1).gather(-1, ids[0, 1:, None])[:, 0]
 
 
 def _parts(model: Transformer) -> tuple[Part, ...]:

@@ -27,7 +27,7 @@ function roadTree(t, onLook) {
           type: 'button', tabIndex: here && leaf.at === one.cursor - 1 ? 0 : -1, onclick: () => onLook(one, leaf.at + 1), textContent: leaf.text,
           className: 'lk-leaf' + (leaf.spaced ? ' spaced' : '') + (forked && leaf.at < one.from ? ' shared' : '') + (forked && leaf.at === one.from ? ' fork' : '') + (here && leaf.at === one.cursor - 1 ? ' at' : ''),
         }));
-        const facts = [forked && step ? t(`第 ${one.from + 1} 步，${share(one, one.from)}`, `step ${one.from + 1}, ${share(one, one.from)}`) : '', seeds.size > 1 ? t(`种子 ${one.settings.seed}`, `seed ${one.settings.seed}`) : '', heats.size > 1 ? t(`温度 ${one.settings.temperature}`, `T ${one.settings.temperature}`) : ''];
+        const facts = [forked && step ? t(`第 ${one.from + 1} 步换成它，概率 ${share(one, one.from)}`, `taken at step ${one.from + 1}, p = ${share(one, one.from)}`) : '', seeds.size > 1 ? t(`种子 ${one.settings.seed}`, `seed ${one.settings.seed}`) : '', heats.size > 1 ? t(`温度 ${one.settings.temperature}`, `T ${one.settings.temperature}`) : ''];
         const row = el('li', { className: here ? 'on' : '' }, el('button', { type: 'button', className: 'lk-road', ariaLabel: t('看这条路：', 'look at this road: ') + rowsText(rows), title: t('看这条路', 'look at this road'), onclick: () => onLook(one, one.cursor) }, el('i')), el('div', { className: 'lk-frame' }, el('span', {}, ...leaves)), el('small', { textContent: facts.filter(Boolean).join(t('，', ' · ')) }));
         if (here) row.setAttribute('aria-current', 'true');
         return row;

@@ -1,7 +1,7 @@
 /* One gradient step, slowly: every right token's probability before and after, for a rate chosen here; and where the gradient is. */
 function render({ model, el: host }) {
   const { root, t, onDispose, dispose } = mount(model, host);
-  let shown = window.lkTraining?.exercise ?? model.get('exercises')[0], rate = Math.min(2, shown.step.rates.length - 1), hot = -1;
+  let shown = window.lkTraining?.exercise ?? model.get('exercises')[0], rate = Math.floor((shown.step.rates.length - 1) / 2), hot = -1;
   const pick = segment(t('步子多大', 'size of the step'), shown.step.rates.map((r, i) => [i, short(r, 4)]), i => { rate = i; draw(); });
   const sum = el('div', { className: 'lk-sum' }), bars = el('div', { className: 'lk-pairs' }), parts = el('div', { className: 'lk-parts' }), say = el('span', { className: 'lk-say' }), from = el('span', { className: 'lk-from' });
   const body = el('div', { className: 'lk-train' }, el('div', {}, sum, bars), el('div', {}, parts));
