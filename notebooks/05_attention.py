@@ -214,30 +214,32 @@ def attention_in_code(T, blocks, trace, turn):
 
 
 @app.cell(hide_code=True)
-def code_picture(layer, out, page, q, tokens, trace, v, weights):
+def code_picture(page, tokens, weights):
     with page.guard():
-        _difference = float((weights - trace.layers[layer - 1].weights).abs().max())
-        _chart = weights_chart(
+        weights_of_code = weights_chart(
             weights[0].detach().cpu().numpy(), tokens, colours=colours(), lang=page.lang
         )
-    mo.vstack(
-        [
-            _chart,
-            page.show(
-                html.number_cards(
-                    [
-                        html.number_card("q", " × ".join(map(str, q.shape[1:])), how="H × T × d_head"),
-                        html.number_card("weights", " × ".join(map(str, weights.shape[1:])), how="H × T × T"),
-                        html.number_card("out", " × ".join(map(str, out.shape[1:])), how="T × d_model"),
-                        html.number_card(
-                            page.t("与模型相差", "difference from the model"),
-                            "0" if _difference == 0 else f"{_difference:.1e}",
-                            how=page.t("权重逐格相减取最大；0 附近说明这几行就是模型做的事", "largest cell-wise difference of weights; about 0 means these lines are what the model does"),
-                        ),
-                    ]
-                )
-            ),
-        ]
+    weights_of_code  # alone in its cell: a chart inside a stack would not follow the dark page
+    return
+
+
+@app.cell(hide_code=True)
+def code_numbers(layer, out, page, q, trace, weights):
+    with page.guard():
+        _difference = float((weights - trace.layers[layer - 1].weights).abs().max())
+    page.show(
+        html.number_cards(
+            [
+                html.number_card("q", " × ".join(map(str, q.shape[1:])), how="H × T × d_head"),
+                html.number_card("weights", " × ".join(map(str, weights.shape[1:])), how="H × T × T"),
+                html.number_card("out", " × ".join(map(str, out.shape[1:])), how="T × d_model"),
+                html.number_card(
+                    page.t("与模型相差", "difference from the model"),
+                    "0" if _difference == 0 else f"{_difference:.1e}",
+                    how=page.t("权重逐格相减取最大；0 附近说明这几行就是模型做的事", "largest cell-wise difference of weights; about 0 means these lines are what the model does"),
+                ),
+            ]
+        )
     )
     return
 

@@ -16,7 +16,7 @@ function render({ model, el: host }) {
   const board = el('div', { className: 'chain' }, el('div', { className: 'chain-grid chain-head' }, ...heads),
     el('div', { className: 'chain-grid chain-q' }, el('div', { className: 'c0' }, tag('q', 'query'), ' ', askChip), el('div', { className: 'c1' }, qStrip), scaleK), body,
     el('div', { className: 'chain-grid chain-out' }, el('div', { className: 'c0 wide' }, tag('x', 'resid'), ' ', t('这个头的输出', 'output of this head')), el('div', { className: 'c6' }, outStrip), scaleV));
-  const readout = el('p', { className: 'lk-read', role: 'status' }), drill = el('div', { className: 'chain-drill', role: 'region', ariaLabel: t('这个数怎么来的', 'where this number comes from'), ariaLive: 'polite' });
+  const readout = el('p', { className: 'lk-read', role: 'status' }), drill = el('div', { className: 'chain-drill', tabIndex: 0, role: 'region', ariaLabel: t('这个数怎么来的', 'where this number comes from'), ariaLive: 'polite' });
   const steps = player(t, 6, n => { state.step = n; paint(); });
   const knobs = el('div', { className: 'lk-knobs' }), note = el('span', {}), from = el('code', {}), place = el('span', {});
   const KINDS = { dot: 'q·k', scaled: t('分数', 'score'), mask: t('掩码', 'mask'), weight: t('权重', 'weight') };
