@@ -60,13 +60,9 @@ class Recipe:
         Lesson(0.0, {"scenes": 0.65, "grammar": 0.1, "handwritten": 0.15, "tatoeba": 0.1}),
         Lesson(0.15, {"scenes": 0.2, "grammar": 0.28, "handwritten": 0.3, "tatoeba": 0.22}),
         # A plain text teaches breadth first; what is left to learn well stands in the scenes.
-        Lesson(
-            0.519, {"scenes": 0.26, "grammar": 0.28, "handwritten": 0.27, "tatoeba": 0.19}, True
-        ),
+        Lesson(0.54, {"scenes": 0.26, "grammar": 0.28, "handwritten": 0.27, "tatoeba": 0.19}, True),
         Lesson(0.675, {"scenes": 0.42, "grammar": 0.22, "handwritten": 0.2, "tatoeba": 0.16}, True),
-        Lesson(
-            0.865, {"scenes": 0.48, "grammar": 0.26, "handwritten": 0.14, "tatoeba": 0.12}, True
-        ),
+        Lesson(0.9, {"scenes": 0.48, "grammar": 0.26, "handwritten": 0.14, "tatoeba": 0.12}, True),
     )
     start: str = ""  # a model's name or folder to go on from; "": from random numbers
     own: str = ""  # a file of one's own pieces to learn from as well
