@@ -137,9 +137,11 @@ def on_paper(page: Any) -> None:
     page.emulate_media(media="print")
     frames(page)
     whole, knobs = page.evaluate(_PRINTED)
-    assert whole > 2000, "the page prints one screen of itself"
+    assert whole > 2000, "the page is one screen high on paper"
     assert not knobs, f"knobs are printed: {knobs}"
-    page.emulate_media(media="screen")
+    sheets = len(re.findall(rb"/Type /Page\b", page.pdf(prefer_css_page_size=True)))
+    assert sheets >= 4, f"only {sheets} sheets come out of the printer"
+    page.emulate_media(media="null")
 
 
 _PRINTED = """
