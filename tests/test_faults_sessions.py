@@ -19,6 +19,7 @@ import pytest
 from course import served, tiny_model, wait_for
 
 from lesson_kit.app import serve
+from lesson_kit.app.leaving import end_work
 from lesson_kit.app.load_learner import Learner
 from lesson_kit.app.load_report import Memory, as_text, percentile, summary
 from lesson_kit.app.load_test import load_test, started_server
@@ -289,3 +290,18 @@ def test_a_server_that_does_not_come_up_is_said_and_ended() -> None:
     said = re.escape("no model folder ./not/there")
     with pytest.raises(RuntimeError, match=said), started_server("--model", "./not/there"):
         pytest.fail("it started")
+
+
+def test_work_that_does_not_look_up_is_not_waited_for_long() -> None:
+    hold = threading.Event()
+
+    def deep() -> Iterator[dict[str, Any]]:
+        hold.wait(60)
+        yield {}
+
+    worker = Worker(deep(), lambda _: None)
+    worker.start()
+    assert end_work(patience=0.1) is False
+    hold.set()
+    worker.join(60)
+    assert not worker.is_alive()
