@@ -84,7 +84,7 @@ def _serve(commands: argparse._SubParsersAction) -> None:
 
 
 def _run_serve(options: argparse.Namespace) -> None:
-    from lesson_kit.app import serve
+    from lesson_kit.app import leaving, serve
 
     password = None
     if options.token_password_file:
@@ -114,6 +114,7 @@ def _run_serve(options: argparse.Namespace) -> None:
         on_start=on_start,
         on_trouble=on_trouble,
     )
+    leaving.leave()
 
 
 def _check_model_name(model: str) -> None:
