@@ -102,19 +102,19 @@ def _run_serve(options: argparse.Namespace) -> None:
         said = " ".join(status.sentence("en").split())
         print(f"lesson-kit: {said} The pages say so too; Ctrl-C to stop.", file=sys.stderr)
 
-    serve.run(
-        serve.Settings(
-            host=options.host,
-            port=options.port,
-            lang=options.lang,
-            model=options.model,
-            device=options.device,
-            password=password,
-        ),
-        on_start=on_start,
-        on_trouble=on_trouble,
-    )
-    leaving.leave()
+    with leaving.clean_exit():
+        serve.run(
+            serve.Settings(
+                host=options.host,
+                port=options.port,
+                lang=options.lang,
+                model=options.model,
+                device=options.device,
+                password=password,
+            ),
+            on_start=on_start,
+            on_trouble=on_trouble,
+        )
 
 
 def _check_model_name(model: str) -> None:

@@ -10,30 +10,36 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
 from lesson_kit.show.widgets.worker import Worker
 
-__all__ = ["end_work", "leave"]
+__all__ = ["clean_exit", "end_work"]
 
 
-def end_work(patience: float = 2.0) -> bool:
+def end_work(before: Collection[threading.Thread] = (), *, patience: float = 2.0) -> bool:
     """Stop every picture's work, wait at most ``patience`` seconds; whether no thread is left.
 
-    Threads of marimo's windows count too: they run the cells.
+    Threads of marimo's windows count too: they run the cells. Those of ``before`` do not count.
     """
     end = time.monotonic() + patience
-    for thread in threading.enumerate():
+    others = [t for t in threading.enumerate() if t is not threading.current_thread()]
+    others = [thread for thread in others if thread not in before]
+    for thread in others:
         if isinstance(thread, Worker):
             thread.stop()
-    for thread in threading.enumerate():
-        if thread is not threading.current_thread():
-            thread.join(max(0.0, end - time.monotonic()))
-    return threading.active_count() == 1
+    for thread in others:
+        thread.join(max(0.0, end - time.monotonic()))
+    return not any(thread.is_alive() for thread in others)
 
 
-def leave(code: int = 0) -> None:
-    """Return if nothing is computing any more; otherwise end the process here, with ``code``."""
-    if not end_work():
+@contextmanager
+def clean_exit() -> Iterator[None]:
+    """Around the whole life of a server: if it left work that does not stop, exit here with 0."""
+    before = set(threading.enumerate())
+    yield
+    if not end_work(before):
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
-        os._exit(code)
+        os._exit(0)
