@@ -324,8 +324,8 @@ def middle(page, runs):
             lang=page.lang,
             key="recall",
             about=page.t(
-                "一件事、几轮闲聊、一个问题。位置按轮数算；概率是答句里那个词的全部词元相乘，几件事取平均。闲聊每次相同。",
-                "One fact, turns of small talk, one question. Place counts turns; the probability is the product over all tokens of the word, averaged over the facts. The small talk is the same each time.",
+                "一件事、几轮闲聊、一个问题。位置按轮数算；概率是开口就答对的概率（答句的全部词元相乘），几件事取平均。",
+                "One fact, turns of small talk, one question. Place counts turns; the probability is that of beginning with the right answer (the product over its tokens), averaged over the facts.",
             ),
             measure=runs.ask_recall,
             live=page.live,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from tiny import CLASSROOM, byte_level, hugging_face, save_folder
 
 from lesson_kit.app import window_answers
 from lesson_kit.app.guard import UnusableTextError
+from lesson_kit.app.record_window import record
 from lesson_kit.app.window_answers import Answers, NotAskedError
 from lesson_kit.app.window_lesson import POLICIES, WindowLesson, language_of
 from lesson_kit.app.window_page import WindowRuns
@@ -100,7 +102,8 @@ def test_prepared_conversations_are_sound(lang: Lang) -> None:
             assert fact.words.casefold() in said.casefold()
             early = " ".join(one.content for one in talk.messages[:5])
             assert fact.words.casefold() in early.casefold()
-        assert talk.right.count("[") == talk.right.count("]") == 1
+        assert talk.right
+        assert all(one.count("[") == one.count("]") == 1 for one in talk.right)
     assert language_of(CONVERSATIONS[lang][0].messages) == lang
     assert language_of([]) == "en"
 
@@ -118,13 +121,13 @@ def test_the_model_is_asked_once_and_looking_asks_nothing(loaded: LoadedModel) -
     with pytest.raises(NotAskedError):
         answers.quiet().say(talk)
     with pytest.raises(NotAskedError):
-        answers.quiet().chances(talk, "[很好]")
-    first = answers.say(talk), answers.chances(talk, "[很好]")
-    expected = answers.chat.expects(talk, "[很好]").words[0][1]
-    assert first[1] == pytest.approx(expected, rel=1e-3)
+        answers.quiet().chance(talk, ["[很好]"])
+    first = answers.say(talk), answers.chance(talk, ["[很好]。", "不[好]"])
+    expected = [answers.chat.expects(talk, one).probability for one in ("[很好]", "不[好]")]
+    assert first[1] == pytest.approx(sum(expected), rel=1e-3)
     asked: list[object] = []
     answers.chat.answer = lambda *a, **k: asked.append(a)  # type: ignore[assignment, method-assign]
-    assert (answers.say(talk), answers.chances(talk, "[很好]")) == first
+    assert (answers.say(talk), answers.chance(talk, ["[很好]。", "不[好]"])) == first
     assert answers.quiet().say(talk) == first[0] and not asked
 
 
@@ -183,7 +186,7 @@ def test_the_summary_replaces_exactly_what_fell_out(loaded: LoadedModel) -> None
         return ("Emma" if any("Emma" in m.content for m in messages) else "no"), True
 
     answers = Scripted(loaded, rule)
-    answers.chances = lambda *_: [0.5]  # type: ignore[method-assign]
+    answers.chance = lambda *_: 0.5  # type: ignore[method-assign]
     lesson = WindowLesson(answers)
     plan = lesson.plan(talk)
     tokens = [m["tokens"] for m in plan["messages"]]
@@ -204,7 +207,7 @@ def test_the_summary_replaces_exactly_what_fell_out(loaded: LoadedModel) -> None
 def test_what_does_not_fit_the_model_is_said_and_not_tried(loaded: LoadedModel) -> None:
     lesson = WindowLesson(Answers(loaded))
     long = [Message("user", "x" * 4000)]
-    assert lesson.asked(long, "[y]") == {"text": "", "ended": False, "p": None, "refused": True}
+    assert lesson.asked(long, ["[y]"]) == {"text": "", "ended": False, "p": None, "refused": True}
     assert lesson.knows([*long, Message("user", "?")], "Name?", "Emma")["kept"] is False
 
 
@@ -392,7 +395,7 @@ def test_four_policies_give_different_real_answers(chat: LoadedModel, lang: Lang
     assert found["all"] == {}  # does not fit: refused, not answered
     assert found["oldest"]["p"] < 0.5 < found["summary"]["p"]
     assert found["system"]["p"] < 0.5
-    words = talk.right.split("[")[1].split("]")[0].strip()
+    words = talk.facts[1].words  # what the question is about
     assert words in found["summary"]["text"] and words not in found["oldest"]["text"]
     whole = runs.lesson.outcome(talk, plan["requests"][plan["plans"]["all"][-1]])
     assert words in whole["text"] and all(fact["kept"] for fact in whole["facts"])
@@ -411,3 +414,32 @@ def test_recorded_answers_are_what_the_model_says(chat: LoadedModel, lang: Lang)
         again = lesson.outcome(CONVERSATIONS[lang][c], plans[c]["requests"][r])
         assert again["text"] == outcomes[key]["text"]
         assert math.isclose(again["p"], outcomes[key]["p"], rel_tol=0.02, abs_tol=1e-4)
+    measured = next(p for _, p in recall_points(fresh, lang) if p)
+    length, place, chances, right = recorded.answers.recorded_recall[lang][0]
+    assert (measured.length, measured.place) == (length, place)
+    assert measured.chances == pytest.approx(chances, rel=0.02, abs=1e-4)
+    assert list(measured.right) == right
+
+
+def test_recording_holds_all_that_the_page_asks_for(
+    loaded: LoadedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lesson_kit.app.window_recall.LENGTHS", (400,))
+    card = Card(**{**vars(loaded.card), "files": {"model.safetensors": "abc"}})
+    spoken = LoadedModel(loaded.model, loaded.tokenizer, card)
+    monkeypatch.setattr(Answers, "chats", True)
+    path = tmp_path / "recorded.json"
+    path.write_text(json.dumps(record(spoken)), "utf-8")
+    monkeypatch.setattr(window_answers, "asset", lambda *_: path)
+    window_answers._books.clear()
+    for lang in LANGS:
+        runs = WindowRuns(spoken, lang)
+        runs.answers.chat.answer = None  # type: ignore[assignment]  # nobody is asked again
+        plans = runs.conversations()
+        requests = {f"{c}:{r}" for c, p in enumerate(plans) for r, one in enumerate(p["requests"])
+                    if not one["refused"]}  # fmt: skip
+        assert set(runs.outcomes(plans)) == requests
+        for name in ("summary", "follow_up", "notes", "system"):
+            assert all("outcome" in v for s in runs.scenes(name) for v in s["variants"])
+        assert runs.recall()["kind"] == "recorded"
+    window_answers._books.clear()

@@ -33,7 +33,7 @@ NOTE = {"role": "system", "text": "The user is Emma.", "tokens": 12}
 #: window sizes 40 and 100; the question alone, with the system line, with a note, or everything
 TALK = {
     "label": HOSTILE, "messages": MESSAGES, "facts": [{"name": "name", "words": "Emma"}],
-    "right": "You are [Emma].", "frame": 2, "reserve": 8, "sizes": [40, 100], "start": 40,
+    "right": ["You are Emma"], "frame": 2, "reserve": 8, "sizes": [40, 100], "start": 40,
     "requests": [
         TOO_LONG, _request([3]), _request([0, 3]), _request([0, 3], note=NOTE, used=38),
         _request([0, 1, 2, 3]),
@@ -209,7 +209,7 @@ def test_own_words_are_sent_on_enter_only_and_become_a_conversation(page: Widget
     own.press("Enter")
     ((_, asked),) = page.page.evaluate("sent")
     assert asked["what"] == "say" and asked["text"] == "ni hao" and asked["at"] == -1
-    talk = {**TALK, "label": "", "messages": MESSAGES, "facts": [], "right": ""}
+    talk = {**TALK, "label": "", "messages": MESSAGES, "facts": [], "right": []}
     base = {"number": asked["number"]}
     page.page.evaluate(
         "x => models[0].custom(x)", {**base, "kind": "own", "conversation": talk, "at": 1}

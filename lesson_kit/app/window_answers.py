@@ -43,7 +43,9 @@ class Answers:
         self.chat = Chat(loaded)
         self._asks = True
         self._lock = threading.Lock()
-        self._book: dict[str, Any] = dict(_recorded(asset(*RECORDED), _weights(loaded)))
+        recorded = _recorded(asset(*RECORDED), loaded.card.files.get("model.safetensors", ""))
+        self._book: dict[str, Any] = dict(recorded.get("answers", {}))
+        self.recorded_recall: dict[str, Any] = recorded.get("recall", {})
         self.used: dict[str, Any] = {}  # what was looked up: what a recording has to hold
         self._chats: bool | None = None
 
@@ -72,15 +74,20 @@ class Answers:
         text, ended = self._look_up(_key("say", limit, prompt), ask)
         return text, ended
 
-    def chances(self, messages: Sequence[Message], right: str) -> list[float]:
-        """The probability of each token of the [marked] words of an answer."""
+    def chance(self, messages: Sequence[Message], right: Sequence[str]) -> float:
+        """The probability that the model says one of these answers, up to the end of their [words].
+
+        The sum over the answers, none the beginning of another; for each the product over its
+        tokens. ValueError if one of them does not fit.
+        """
         prompt = self.chat.prompt(messages)
 
-        def ask() -> list[float]:
-            expected = self.chat.expects(messages, right)
-            return [float(f"{p:.5g}") for _, chances in expected.words for p in chances]
+        def ask(one: str) -> float:
+            return float(f"{self.chat.expects(messages, one).probability:.5g}")
 
-        return self._look_up(_key("chances", right, prompt), ask)
+        return sum(
+            self._look_up(_key("chance", one, prompt), lambda one=one: ask(one)) for one in right
+        )
 
     def _look_up(self, key: str, ask: Callable[[], Any]) -> Any:
         with self._lock:  # two learners with the same question: one of them computes
@@ -103,10 +110,6 @@ def answers_of(loaded: LoadedModel) -> Answers:
         return known
 
 
-def _weights(loaded: LoadedModel) -> str:
-    return loaded.card.files.get("model.safetensors", "")
-
-
 def _key(kind: str, more: object, ids: Iterable[int]) -> str:
     text = f"{kind} {more} {','.join(map(str, ids))}"
     return hashlib.blake2b(text.encode(), digest_size=9).hexdigest()
@@ -122,4 +125,4 @@ def _file(path: Path) -> dict[str, Any]:
 
 def _recorded(path: Path, weights: str) -> dict[str, Any]:
     raw = _file(path)
-    return raw["answers"] if weights and raw.get("model") == weights else {}
+    return raw if weights and raw.get("model") == weights else {}

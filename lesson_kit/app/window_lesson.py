@@ -32,6 +32,7 @@ POLICIES = ("all", "oldest", "system", "summary")
 STEP = 4  # tokens between two window sizes
 SUMMARY_ROOM = 44  # tokens a summary may take in the window
 _LEAST_ROOM = 8  # tokens below which no summary is asked for
+_PER_TOKEN = {"zh": 1.4, "en": 0.7}  # characters, words: what a budget in tokens comes to, about
 _TRIES = 4  # times a summary that came out too long is asked for again, shorter
 _SUMMARY = 96  # tokens after which a summary is broken off, whatever its budget
 
@@ -77,7 +78,7 @@ class WindowLesson:
             "label": conversation.label,
             "messages": [_told(one) for one in counted],
             "facts": [{"name": fact.name, "words": fact.words} for fact in conversation.facts],
-            "right": conversation.right,
+            "right": [_marked(one) for one in conversation.right],
             "frame": self.frame,
             "reserve": LONGEST_ANSWER,
             "sizes": sizes,
@@ -129,7 +130,8 @@ class WindowLesson:
         wording = SUMMARY[lang]
         if most < _LEAST_ROOM or not old:
             return None
-        size = max(5, 5 * round(most * (1.2 if lang == "zh" else 0.6) / 5))
+        (empty,) = count(self.tokenizer, [Message("system", wording.note)])
+        size = max(5, 5 * round((most - empty.tokens) * _PER_TOKEN[lang] / 5))
         best: Counted | None = None
         for _ in range(_TRIES):
             request = _summary_request(old, wording, size)
@@ -180,7 +182,11 @@ class WindowLesson:
         return found
 
     def asked(
-        self, messages: Sequence[Message], right: str = "", *, limit: int = LONGEST_ANSWER
+        self,
+        messages: Sequence[Message],
+        right: Sequence[str] = (),
+        *,
+        limit: int = LONGEST_ANSWER,
     ) -> Plain:
         """The model's answer to a request, and the probability of the right one if there is one."""
         if not self._fits(messages):
@@ -188,8 +194,7 @@ class WindowLesson:
         text, ended = self.answers.say(messages, limit)
         found: Plain = {"text": text, "ended": ended, "p": None}
         if right:
-            found["chances"] = self.answers.chances(messages, right)
-            found["p"] = float(f"{_product(found['chances']):.4g}")
+            found["p"] = float(f"{self.answers.chance(messages, right):.4g}")
         return found
 
     def knows(self, sent: Sequence[Message], ask: str, words: str) -> Plain:
@@ -243,8 +248,6 @@ def _told(one: Counted) -> Plain:
     return {"role": one.role, "text": one.content, "tokens": one.tokens}
 
 
-def _product(chances: Sequence[float]) -> float:
-    total = 1.0
-    for p in chances:
-        total *= p
-    return total
+def _marked(answer: str) -> str:
+    """An answer up to the end of its [words]: what the probability is of."""
+    return answer.split("]")[0].replace("[", "")

@@ -14,7 +14,7 @@ from lesson_kit.app.guard import UnusableTextError, explain
 from lesson_kit.app.header import Page
 from lesson_kit.app.window_answers import Answers, NotAskedError, answers_of
 from lesson_kit.app.window_lesson import Plain, WindowLesson
-from lesson_kit.app.window_recall import recall_points, recall_result, recall_work
+from lesson_kit.app.window_recall import RecallPoint, recall_points, recall_result, recall_work
 from lesson_kit.app.window_texts import CONVERSATIONS, Conversation
 from lesson_kit.app.window_ways import (
     Scene,
@@ -246,15 +246,19 @@ class WindowRuns:
 
     # ── lost in the middle ───────────────────────────────────────────────────
     def recall(self) -> Plain:
-        """The measurement by position, if every part of it is known; {} otherwise."""
-        if not self.chats:
-            return {}
-        answers = self.answers if self._compute else self.answers.quiet()
-        try:
-            points = [point for _, point in recall_points(answers, self.lang) if point]
-        except NotAskedError:
+        """The recorded measurement by position, measured now with ``compute``; {} if none."""
+        recorded = self.answers.recorded_recall.get(self.lang)
+        if recorded:
+            points = [RecallPoint(n, place, tuple(p), tuple(r)) for n, place, p, r in recorded]
+        elif self._compute:
+            points = self.recall_points()
+        else:
             return {}
         return {**recall_result(points, self.lang), "kind": "recorded", "on": ""}
+
+    def recall_points(self) -> list[RecallPoint]:
+        """Recall by position and length, measured now."""
+        return [point for _, point in recall_points(self.answers, self.lang) if point]
 
     def ask_recall(self, request: Mapping[str, Any], *_: object) -> Iterator[Plain]:
         """Measure recall by position and length, telling how far it is."""

@@ -7,7 +7,6 @@ the same question, only the place differs. What comes out is whatever the loaded
 # ruff: noqa: E501  (a sentence and its twin read best on one line)
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -75,10 +74,9 @@ def recall_points(answers: Answers, lang: Lang) -> Iterator[tuple[int, RecallPoi
             chances, right = [], []
             for i, told in enumerate(RECALL[lang]):
                 messages = lay_out(lang, i, length, place, answers)
-                chances.append(math.prod(answers.chances(messages, told.right)))
+                chances.append(answers.chance(messages, told.right))
                 said, _ = answers.say(messages, 16)
-                words = told.right.split("[")[1].split("]")[0].strip()
-                right.append(words.casefold() in said.casefold())
+                right.append(told.words.casefold() in said.casefold())
                 yield length, None
             yield 0, RecallPoint(length, place, tuple(chances), tuple(right))
 

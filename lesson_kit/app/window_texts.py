@@ -40,22 +40,26 @@ class Asked:
 class Conversation:
     """A conversation whose last message is the question.
 
-    right: the right answer, the words that decide in [brackets].
+    right: right answers, each with the words in [brackets] by which it is known to be right.
     """
 
     label: str
     messages: tuple[Message, ...]
-    right: str = ""
+    right: tuple[str, ...] = ()
     facts: tuple[Asked, ...] = ()
 
 
 @dataclass(frozen=True)
 class Told:
-    """One fact for the measurement by position: how it is told, asked, and rightly answered."""
+    """One fact for the measurement by position: how it is told, asked, and rightly answered.
+
+    The model knows it if its own answer holds `words`.
+    """
 
     says: str
     ask: str
-    right: str
+    words: str
+    right: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ _ZH = (
             A 堵车的时候听听音乐会好一点。
             U 对了，我对什么过敏？
         """),
-        "你对[芒果]过敏。",
+        ("[你对芒果]过敏。", "[你不能吃芒果]。"),
         (
             Asked("叫小雨", "小雨", "我叫什么名字？"),
             Asked("芒果过敏", "芒果", "我对什么过敏？"),
@@ -115,7 +119,7 @@ _ZH = (
             A 出门记得带伞。
             U 晚饭吃鸡蛋可以吗？
         """),
-        "[不]能，你对鸡蛋过敏。",
+        ("[不]能，你对鸡蛋过敏。",),
         (
             Asked("鸡蛋过敏", "鸡蛋", "我对什么过敏？"),
             Asked("爱好游泳", "游泳", "我的爱好是什么？"),
@@ -136,7 +140,7 @@ _ZH = (
             A 是啊，休息的时间总是很短。
             U 我的预算是多少？
         """),
-        "你的预算是[200元]。",
+        ("[你的预算是200元]。", "[你最多能花200元]。"),
         (
             Asked("给奶奶", "奶奶", "我要给谁送礼物？"),
             Asked("预算 200 元", "200", "我的预算是多少？"),
@@ -161,7 +165,7 @@ _EN = (
             A Some music helps when you are stuck.
             U By the way, what am I allergic to?
         """),
-        "You are allergic to[ mangoes].",
+        ("[You are allergic to mangoes].", "[You can't eat mangoes]."),
         (
             Asked("called Emma", "Emma", "What is my name?"),
             Asked("mango allergy", "mango", "What am I allergic to?"),
@@ -185,7 +189,7 @@ _EN = (
             A Remember to take an umbrella.
             U Can I eat eggs?
         """),
-        "[No], you are allergic to eggs.",
+        ("[No], you are allergic to eggs.",),
         (
             Asked("egg allergy", "egg", "What am I allergic to?"),
             Asked("swims", "swimming", "What is my hobby?"),
@@ -206,7 +210,7 @@ _EN = (
             A Yes, free time always feels short.
             U What is my budget?
         """),
-        "Your budget is[ 200 yuan].",
+        ("[Your budget is 200 yuan].", "[You can spend 200 yuan]."),
         (
             Asked("for Grandma", "Grandma", "Who is my present for?"),
             Asked("200 yuan", "200", "What is my budget?"),
@@ -240,26 +244,33 @@ FOLLOW_UPS: dict[Lang, tuple[tuple[str, ...], ...]] = {
     ),
 }
 
-#: A product's memory: (the saved note, the question of a new conversation, the right answer).
-NOTES: dict[Lang, tuple[tuple[str, str, str], ...]] = {
+#: A product's memory: (the saved note, the question of a new conversation, right answers).
+NOTES: dict[Lang, tuple[tuple[str, str, tuple[str, ...]], ...]] = {
     "zh": (
-        ("记忆：我叫小雨。我对草莓过敏。", "我不能吃什么？", "你不能吃[草莓]。"),
-        ("记忆：我叫小雨。我对草莓过敏。", "我叫什么名字？", "你叫[小雨]。"),
+        (
+            "记忆：我叫小雨。我对草莓过敏。",
+            "我不能吃什么？",
+            ("[你不能吃草莓]。", "[你对草莓]过敏。"),
+        ),
+        (
+            "记忆：我叫小雨。我对草莓过敏。",
+            "我叫什么名字？",
+            ("[你叫小雨]。", "[你的名字是小雨]。"),
+        ),
     ),
     "en": (
         (
             "Memory: My name is Emma. I am allergic to strawberries.",
             "What can't I eat?",
-            "You can't eat[ strawberries].",
+            ("[You can't eat strawberries].", "[You are allergic to strawberries]."),
         ),
         (
             "Memory: My name is Emma. I am allergic to strawberries.",
             "What is my name?",
-            "Your name is[ Emma].",
+            ("[Your name is Emma].", "[You are Emma]."),
         ),
     ),
 }
-
 OTHERS_NOTE: dict[Lang, str] = {
     "zh": "记忆：我叫小刚。我对桃子过敏。",
     "en": "Memory: My name is Jack. I am allergic to peaches.",
@@ -280,20 +291,38 @@ SYSTEM_LINES: dict[Lang, tuple[tuple[str, tuple[str, ...]], ...]] = {
 #: Facts hidden in a long conversation, and the exchanges around them (question | answer).
 RECALL: dict[Lang, tuple[Told, ...]] = {
     "zh": (
-        Told("我对草莓过敏。", "我对什么过敏？", "你对[草莓]过敏。"),
-        Told("我住在上海。", "我住在哪里？", "你住在[上海]。"),
-        Told("我的宠物叫豆豆。", "我的宠物叫什么？", "你的宠物叫[豆豆]。"),
-        Told("我在学吉他。", "我在学什么？", "你在学[吉他]。"),
+        Told("我对草莓过敏。", "我对什么过敏？", "草莓", ("[你对草莓]过敏。", "[你不能吃草莓]。")),
+        Told("我住在上海。", "我住在哪里？", "上海", ("[你住在上海]。", "[你家在上海]。")),
+        Told(
+            "我的宠物叫豆豆。", "我的宠物叫什么？", "豆豆", ("[你的宠物叫豆豆]。", "[它叫豆豆]。")
+        ),
+        Told("我在学吉他。", "我在学什么？", "吉他", ("[你在学吉他]。",)),
     ),
     "en": (
         Told(
             "I am allergic to strawberries.",
             "What am I allergic to?",
-            "You are allergic to[ strawberries].",
+            "strawberries",
+            ("[You are allergic to strawberries].", "[You can't eat strawberries]."),
         ),
-        Told("I live in Shanghai.", "Where do I live?", "You live in[ Shanghai]."),
-        Told("My pet is called Bean.", "What is my pet called?", "Your pet is called[ Bean]."),
-        Told("I am learning the guitar.", "What am I learning?", "You are learning[ the guitar]."),
+        Told(
+            "I live in Shanghai.",
+            "Where do I live?",
+            "Shanghai",
+            ("[You live in Shanghai].", "[Your home is in Shanghai]."),
+        ),
+        Told(
+            "My pet is called Bean.",
+            "What is my pet called?",
+            "Bean",
+            ("[Your pet is called Bean].", "[It is called Bean]."),
+        ),
+        Told(
+            "I am learning the guitar.",
+            "What am I learning?",
+            "guitar",
+            ("[You are learning the guitar].",),
+        ),
     ),
 }
 FILLERS: dict[Lang, tuple[tuple[str, str], ...]] = {

@@ -28,7 +28,7 @@ from lesson_kit.text.chat import Message
 
 __all__ = ["BUDGETS", "Scene", "edited_note", "follow_ups", "notes", "summaries", "system_lines"]
 
-BUDGETS = (14, 22, 32, 44, 64)  # tokens a summary may take
+BUDGETS = (18, 26, 36, 48, 64)  # tokens a summary may take
 _LIMIT = 60  # tokens of an answer here, where no window is shown
 Way = Callable[[WindowLesson], Plain]
 
@@ -51,7 +51,7 @@ class Scene:
 
 
 def _way(
-    lesson: WindowLesson, label: str, messages: Sequence[Message], right: str = "",
+    lesson: WindowLesson, label: str, messages: Sequence[Message], right: Sequence[str] = (),
     *, made: Sequence[int] = (), facts: Sequence[Any] = (), **more: Any,
 ) -> Plain:  # fmt: skip
     shown = lesson.counted(messages, made=made)
@@ -182,7 +182,9 @@ def system_lines(lang: Lang) -> list[Scene]:
     ]
 
 
-def _before(label: str, before: str, question: str, right: str = "", *, made: bool = False) -> Way:
+def _before(
+    label: str, before: str, question: str, right: Sequence[str] = (), *, made: bool = False
+) -> Way:
     messages = [Message("user", question)]
     if before:
         messages.insert(0, Message("system", before))
