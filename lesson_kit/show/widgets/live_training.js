@@ -115,7 +115,7 @@ function render({ model, el: host }) {
   function draw() {
     if (!run) { facts.replaceChildren(); chart.draw({ series: [], lnV: 1, steps: 1, at: null }); sample.textContent = ''; past.replaceChildren(); sampleHead.textContent = t('按「开始训练」', 'Press “Train now”'); caption(); return; }
     const n = upTo(), end = at ?? last(), step = run.step.slice(0, n), loss = run.loss.slice(0, n), held = run.held.slice(0, n);
-    const finite = run.loss.filter(Number.isFinite), high = Math.max(run.lnV * 1.12, ...finite);
+    const finite = [...run.loss, ...run.held].filter(Number.isFinite), high = Math.max(run.lnV * 1.12, ...finite);
     chart.draw({ lnV: run.lnV || 1, steps: run.end && run.end !== 'done' ? Math.max(1, last()) : run.steps, at: at === null ? null : end, yTop: Math.min(high * 1.05, (run.lnV || 1) * 5),
       series: [{ name: t('训练', 'train'), role: 'logits', thin: true, steps: step, values: smooth(loss, .6) }, { name: t('留出', 'held out'), role: 'resid', dash: '7 4', dots: true, steps: step, values: held }] });
     const l = lastOf(loss, n), h = lastOf(held, n), fact = (value, label, of = '') => el('span', {}, el('b', { textContent: value }), of && el('span', { className: 'of', textContent: of }), ' ' + label);

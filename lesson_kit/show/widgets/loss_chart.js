@@ -26,13 +26,21 @@ function lossChart(t, onPick) {
     for (const one of series) {
       const points = one.steps.map((s, i) => [s, one.values[i]]).filter(p => p[1] !== null && Number.isFinite(p[1]));
       if (!points.length) continue;
-      const path = points.map(([s, v], i) => `${i ? 'L' : 'M'}${x(s).toFixed(1)} ${y(v).toFixed(1)}`).join('');
+      /* Above the top nothing is drawn, or it would look like a level: an arrow says how high it went. */
+      let path = '', high = false, last = points[0];
+      points.forEach(([s, v], i) => {
+        const over = v > now.top;
+        if (!(over && high)) path += `${i && !(high && !over) ? 'L' : 'M'}${x(s).toFixed(1)} ${y(Math.min(v, now.top)).toFixed(1)}`;
+        if (!(over && high)) last = points[i];
+        high = over;
+      });
       parts.push(svg('path', { class: 'curve', d: path, style: `stroke:var(--${one.role})`, ...(one.dash ? { 'stroke-dasharray': one.dash } : {}), 'stroke-width': one.thin ? 1.4 : 2.4 }));
-      if (one.dots) parts.push(...points.map(([s, v]) => svg('circle', { cx: x(s), cy: y(v), r: 3.4, style: `fill:var(--${one.role})` })));
-      ends.push({ y: y(points[points.length - 1][1]), x: x(points[points.length - 1][0]), one });
+      if (one.dots) parts.push(...points.filter(p => p[1] <= now.top).map(([s, v]) => svg('circle', { cx: x(s), cy: y(v), r: 3.4, style: `fill:var(--${one.role})` })));
+      const end = points[points.length - 1], far = end[1] > now.top;
+      ends.push({ y: y(Math.min(end[1], now.top)), x: x(far ? last[0] : end[0]), one, name: one.name + (far ? ` ↑ ${fig(end[1])}` : '') });
     }
     ends.sort((a, b) => a.y - b.y);
-    ends.forEach((e, i) => { if (i && e.y - ends[i - 1].y < 19) e.y = ends[i - 1].y + 19; parts.push(text(Math.min(e.x + 8, W - R + 8), Math.min(e.y, H - B - 2) + 5, e.one.name, { class: 'label', style: `fill:var(--${e.one.role === 'resid' ? 'ink-2' : e.one.role})` })); });
+    ends.forEach((e, i) => { if (i && e.y - ends[i - 1].y < 19) e.y = ends[i - 1].y + 19; parts.push(text(Math.min(e.x + 8, W - R + 8), Math.min(e.y, H - B - 2) + 5, e.name, { class: 'label', style: `fill:var(--${e.one.role === 'resid' ? 'ink-2' : e.one.role})` })); });
     if (at !== null && at !== undefined) parts.push(svg('line', { class: 'hand', x1: x(at), x2: x(at), y1: T, y2: H - B }));
     picture.replaceChildren(...parts);
   }

@@ -45,13 +45,13 @@ function render({ model, el: host }) {
     const end = at ?? lastStep(), cut = run => { let n = run.step.length; while (n && run.step[n - 1] > end) n -= 1; return n; };
     const series = race.runs.map((run, i) => ({ name: `${marks[i]} ${race.rates[i]}`, role: roles[i], dash: ['', '9 4', '3 3'][i], steps: run.step.slice(0, cut(run)), values: smooth(run.loss.slice(0, cut(run)), .6) }));
     chart.draw({ series, lnV: race.ln_v, steps: race.steps, at: at === null ? null : end, yTop: race.ln_v * 1.7 });
-    const now = series.map(one => { for (let i = one.values.length - 1; i >= 0; i--) if (one.values[i] !== null) return one.values[i]; return null; });
+    const now = race.runs.map(run => { const tail = run.loss.slice(0, cut(run)).filter(Number.isFinite).slice(-10); return tail.length ? tail.reduce((a, b) => a + b) / tail.length : null; });
     const best = now.reduce((b, v, i) => v !== null && (b < 0 || v < now[b]) ? i : b, -1);
     lanes.replaceChildren(...race.runs.map((run, i) => el('div', { className: 'lk-lane', style: `--role:var(--${roles[i]})` }, el('span', { className: 'lk-tag', textContent: marks[i] }), el('span', {}, t('学习率 ', 'rate '), el('code', { textContent: String(race.rates[i]) })), el('b', { textContent: now[i] === null ? '–' : num(now[i]) }),
       el('small', { textContent: run.end === 'diverged' && at === null ? t('发散', 'diverged') : i === best ? t('领先', 'ahead') : now[i] !== null && now[i] > race.ln_v ? t('还不如瞎猜', 'worse than guessing') : '' }))));
     scrub.max = String(Math.max(1, lastStep())); scrub.value = String(end);
     says.replaceChildren(...(trouble ? [el('p', { textContent: trouble })] : [])); says.classList.toggle('bad', Boolean(trouble));
-    say.textContent = t('同一个纳米模型，同一份文字，同一个种子，只有学习率不同；三条都是训练损失，略作平滑。', 'The same nano model, text and seed; only the learning rate differs. All three are training losses, slightly smoothed.');
+    say.textContent = t('同一个纳米模型，同一份文字，同一个种子，只有学习率不同；三条都是训练损失，略作平滑；右边是最近 10 步的平均。', 'The same nano model, text and seed; only the learning rate differs. All three are training losses, slightly smoothed; on the right the mean of the last 10 steps.');
     from.replaceChildren(el('span', { textContent: provenance() }), badge(race.recorded ? t('已录制', 'recorded') : t('现场', 'live')));
   }
   draw();
