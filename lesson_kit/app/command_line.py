@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lesson_kit import __version__
-from lesson_kit.app import export_commands, model_commands
+from lesson_kit.app import bench_command, export_commands, model_commands
 from lesson_kit.app.command_parts import add_command
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     model_commands.add_train(commands)
     model_commands.add_evaluate(commands)
     _units(commands)
+    bench_command.add_bench(commands)
     _doctor(commands)
     return parser
 

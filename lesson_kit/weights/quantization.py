@@ -27,6 +27,7 @@ Weights = Literal["bf16", "int8"]
 Model = TypeVar("Model", bound=nn.Module)
 
 _FEW = 4  # positions up to which the packed kernel beats unpacking first
+_BLOCK = 16  # inputs the packed kernel takes at a time; it has no remainder, and reads past the end
 
 
 def to_int8(weight: Tensor) -> tuple[Tensor, Tensor]:
@@ -107,7 +108,8 @@ class Int8Linear(_Small):
     def forward(self, x: Tensor) -> Tensor:
         """x (..., I) -> (..., O), in x's own type."""
         rows = x.reshape(-1, self.in_features)
-        if x.device.type == "cpu" and rows.shape[0] <= _FEW:
+        packed = x.device.type == "cpu" and self.in_features % _BLOCK == 0
+        if packed and rows.shape[0] <= _FEW:
             y = torch.ops.aten._weight_int8pack_mm(rows.bfloat16(), self.weight, self.scale)
         else:  # whole numbers up to 127 are exact in bfloat16 and float16 too
             half = torch.bfloat16 if x.device.type == "cpu" else x.dtype
