@@ -23,7 +23,8 @@ from lesson_kit.train.evaluation_words import AGAIN, IN_CHINESE, IN_ENGLISH, SUM
 
 SPLIT_LESS = {  # what one learns by heart has no combinations to keep out
     "topic-none", "summary-nothing", "plain-talk", "plain-unknown", "plain-noise", "system-role",
-    "scene", "sum", "list", "word", "written-dialogue", "written-question", "written-several",
+    "scene", "sum", "basics", "list", "word", "written-dialogue", "written-question",
+    "written-several",
 }  # fmt: skip
 
 

@@ -198,13 +198,19 @@ def _conflict(rng: random.Random, split: Split) -> Told:
     zh, matter = zh_or_en(rng), rng.choice(MATTERS)
     p, keys = place(rng, split, matter)
     v, w = rng.sample(matter.values, 2)
-    agree = rng.random() < 0.2
+    agree = rng.random() < 0.1
     a, b = (s[side(zh)] for s in rng.sample(OTHERS, 2))
     form = rng.choice(SAYS)[side(zh)]
-    text = ("" if zh else " ").join(
+    said = [
         cap(form.format(s=s, x=_state(matter, p, value, zh)))
         for s, value in ((a, v), (b, v if agree else w))
-    )
+    ]
+    text = ("" if zh else " ").join(said)
+    if not agree and rng.random() < 0.5:  # in one breath
+        but = rng.choice(
+            ("，可是", "，但是", "，", "，而") if zh else (", but ", ", and ", " but ")
+        )
+        text = said[0][:-1] + but + (said[1] if zh else said[1][0].lower() + said[1][1:])
     text = _tidy(text)
     if agree:
         said = _state(matter, p, v, zh, marked=True)

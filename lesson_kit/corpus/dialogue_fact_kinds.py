@@ -159,7 +159,7 @@ KINDS: tuple[Kind, ...] = (
           "我叫什么名字？/ 我叫什么？/ 你还记得我的名字吗？/ 我的名字是什么？/ 我是谁？ | What is my name? / What's my name? / Do you remember my name? / Who am I? / What am I called?",
           "你叫{v}。/ 你的名字是{v}。 | Your name is {v}. / You are {v}."),
     kind_of("city", world.CITIES, "住的城市 | city", "住在{v} | lives in {v}",
-          "我住在{v}。/ 我现在住在{v}。/ 我家在{v}。 | I live in {v}. / I now live in {v}. / My home is in {v}.",
+          "我住在{v}。/ 我现在住在{v}。/ 我家在{v}。/ 我搬到{v}了。 | I live in {v}. / I now live in {v}. / My home is in {v}. / I have moved to {v}.",
           "我住在哪里？/ 我住在哪个城市？/ 我家在哪儿？/ 你知道我住在哪儿吗？ | Where do I live? / Which city do I live in? / Where is my home? / Do you remember where I live?",
           "你住在{v}。/ 你家在{v}。 | You live in {v}. / Your home is in {v}."),
     kind_of("job", world.JOBS, "工作 | job", "的工作是{v} | works as a {v}",

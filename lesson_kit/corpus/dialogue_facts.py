@@ -227,7 +227,8 @@ def _from_summary(rng: random.Random, split: Split) -> Told:
 def _from_note(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     facts = draw_facts(rng, split, rng.choice((1, 2, 2, 3)))
-    text = rng.choice(NOTES)[side(zh)].format(text=plain(_said(rng, facts, zh, "")))
+    who = rng.choice(("", "", "用户") if zh else ("", "", "the user"))
+    text = rng.choice(NOTES)[side(zh)].format(text=plain(_said(rng, facts, zh, who)))
     if rng.random() < 0.4:
         text = rng.choice(HELPER)[side(zh)] + rng.choice(("\n", "" if zh else " ")) + text
     turns: list[Turn] = [("s", text), *smalltalk(rng, zh, gap(rng, 4))]

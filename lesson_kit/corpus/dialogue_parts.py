@@ -79,9 +79,17 @@ class Talk:
         """Tell one conversation of the given split."""
         while True:
             told = self.tell(rng, split)
-            made = as_dialogue(told.turns, self.name, told.lang, told.keys)
+            turns = [
+                (who, _loose(rng, words) if who == "u" else words) for who, words in told.turns
+            ]
+            made = as_dialogue(turns, self.name, told.lang, told.keys)
             if length(made) <= LONGEST:
                 return made
+
+
+def _loose(rng: random.Random, words: str) -> str:
+    # Many people type no mark at the end.
+    return words.rstrip("。.？?！!") or words if rng.random() < 0.12 else words
 
 
 _REGISTER: dict[str, Talk] = {}

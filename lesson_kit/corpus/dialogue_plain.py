@@ -15,7 +15,7 @@ from lesson_kit.corpus.splits import Split
 
 # One group a blank-line block: what users say, then "->" and what may be answered.
 _GROUPS = """
-你好 / 你好！ / 你好。 / 您好 / 嗨 / 哈喽 / 早上好！ / 晚上好 / 下午好！ / 在吗？ / 你好呀 | Hello / Hello! / Hi / Hi! / Hi there / Hey / Good morning! / Good evening / Good afternoon! / Are you there?
+你好 / 你好！ / 你好。 / 您好 / 嗨 / 哈喽 / 早上好！ / 晚上好 / 下午好！ / 在吗？ / 你好呀 / 你好吗？ / 最近怎么样？ / 很高兴认识你。 | Hello / Hello! / Hi / Hi! / Hi there / Hey / Good morning! / Good evening / Good afternoon! / Are you there? / How are you? / Hey, how's it going? / How are you doing? / Nice to meet you.
 -> 你好！有什么可以帮你的？ / 你好！想聊点什么？ | Hello! How can I help you? / Hello! What would you like to talk about?
 
 谢谢 / 谢谢！ / 谢谢你。 / 太感谢了！ / 谢谢你的帮助。 / 多谢 | Thanks / Thank you! / Thank you. / Thanks a lot! / Thank you for your help.

@@ -122,6 +122,7 @@ KINDS: tuple[tuple[str, str, str, Sequence[tuple[str, str]]], ...] = (
     ("饮料", "drinks", "种", tuple((n.zh, n.en) for n in world.DRINKS)),
     ("动物", "animals", "种", tuple((n.zh, n.plural) for n in world.ANIMALS)),
     ("颜色", "colours", "种", world.COLOURS),
+    ("颜色", "colors", "种", world.COLOURS),
     ("城市", "cities", "个", world.CITIES),
     ("职业", "jobs", "种", world.JOBS),
     ("运动或爱好", "hobbies", "种", world.SPORTS),
@@ -139,7 +140,9 @@ def _list(rng: random.Random, split: Split) -> Told:
     n = rng.choice((2, 3, 3, 3, 4, 5))
     count = rng.choice((_COUNT[n][side(zh)], str(n) if n != 2 else _COUNT[n][side(zh)]))
     ask = rng.choice(_LISTS)[side(zh)].format(n=count, m=measure, k=(k_zh, k_en)[side(zh)])
-    named = [one[side(zh)] for one in rng.sample(table, n)]
+    named = [
+        one[side(zh)] for one in rng.sample(table[:9], n)
+    ]  # the common ones: a list is right when it holds no other kind
     if zh:
         answer = "、".join(named[:-1]) + "和" + named[-1] + "。"
     else:

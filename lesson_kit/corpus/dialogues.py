@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from lesson_kit.corpus import (  # each module enters its families in the register
+    dialogue_basics,
     dialogue_evidence,
     dialogue_facts,
     dialogue_follow,
@@ -22,8 +23,8 @@ from lesson_kit.corpus.dialogue_parts import Dialogue, Talk, length, registered
 from lesson_kit.corpus.splits import Split
 
 MODULES = (
-    dialogue_evidence, dialogue_facts, dialogue_follow, dialogue_plain, dialogue_scenes,
-    dialogue_summary, dialogue_system, dialogue_written,
+    dialogue_basics, dialogue_evidence, dialogue_facts, dialogue_follow, dialogue_plain,
+    dialogue_scenes, dialogue_summary, dialogue_system, dialogue_written,
 )  # fmt: skip
 FAMILIES: dict[str, Talk] = registered()
 
