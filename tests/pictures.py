@@ -97,8 +97,10 @@ _SIZES = f"""
 () => {{
   {_ROOTS}
   return pictures.map(root => {{
-    const box = root.getBoundingClientRect();
-    return [name(root), Math.round(box.width), Math.round(box.height), Math.round(box.left)];
+    const box = root.getBoundingClientRect(), captions = [...root.querySelectorAll('figcaption')];
+    const bottom = captions.length ? captions.at(-1).getBoundingClientRect().top : box.bottom;
+    return [name(root), box.width, bottom - box.top, box.left].map(
+      x => typeof x === 'number' ? Math.round(x) : x);
   }});
 }}
 """
@@ -129,5 +131,5 @@ def menus(page: Any) -> list[tuple[str, list[str], bool]]:
 
 
 def sizes(page: Any) -> list[tuple[str, int, int, int]]:
-    """Of each picture: name, width, height and left edge in pixels."""
+    """Of each picture: name, width, height without its caption, and left edge, in pixels."""
     return [tuple(one) for one in page.evaluate(_SIZES)]

@@ -40,7 +40,7 @@ function windowBoard(root, t, { english, onSize }) {
     if (!W || !talk) return;
     size = talk.sizes[at];
     upright = W < BOARD_UPRIGHT;
-    const AX = boardLength(talk), thick = upright ? W - 30 : english ? 196 : 166, top = upright ? 30 : 34, pad = 7;
+    const AX = boardLength(talk), low = innerHeight < 800, thick = upright ? W - 30 : english ? (low ? 160 : 196) : low ? 140 : 166, top = upright ? 30 : 34, pad = 7;
     k = upright ? 3.5 : (W - 8) / AX;
     const length = AX * k, end = length - 6, wide = n => n * k, place = (node, start, n, cross = 0, depth = thick) => { const s = node.style; if (upright) { s.top = top + start + 1 + 'px'; s.height = wide(n) - 2 + 'px'; s.left = 14 + cross + 'px'; s.width = depth + 'px'; } else { s.left = start + 1 + 'px'; s.width = wide(n) - 2 + 'px'; s.top = top + cross + 'px'; s.height = depth + 'px'; } };
     const refused = request.refused, inside = refused ? talk.messages.map((_, i) => i) : request.sent, outside = refused ? [] : request.dropped, edge = end - wide(size);
