@@ -100,7 +100,10 @@ def word_map_chart(
         "词的地图：训练后同类的词聚在一起，训练前散成一片。",
         "A map of words: after training, words of a kind gather; before, they are scattered.",
     )
-    whole = chart.properties(width=_WHOLE, height=_HEIGHT, description=words_for, title=title)
+    edge = {"left": 0, "top": 14, "right": 6, "bottom": 4}  # the title stands off the promise
+    whole = chart.properties(
+        width=_WHOLE, height=_HEIGHT, description=words_for, title=title, padding=edge
+    )
     return dress(whole, lang=lang)
 
 
