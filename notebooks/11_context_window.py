@@ -216,8 +216,8 @@ def summary(kind, page, runs):
                 "不同的预算，模型写的摘要和回答", "The model's summary and answer at each budget"
             ),
             about=page.t(
-                "旧对话就是图 1 的第一段，全部换成摘要。先让模型照着字数写；写长了，就叫它再短一点；还长，只留放得下的整句。对错号：只凭这份请求问那件事，模型自己答出来才算。",
-                "The old turns are those of Figure 1's first conversation, all replaced by a summary. The model is asked for so many words; too long, it is asked for fewer; still too long, only whole sentences that fit are kept. Ticks: asked about that fact with this request alone, the model's own answer has it.",
+                "旧对话就是图 1 的第一段，全部换成摘要。先让模型自己写；写长了，就限定字数再写，一次比一次短；还长，只留放得下的整句。对错号：只凭这份请求问那件事，模型自己答出来才算。",
+                "The old turns are those of Figure 1's first conversation, all replaced by a summary. The model writes one freely; too long, it is asked for so many words, fewer each time; still too long, only whole sentences that fit are kept. Ticks: asked about that fact with this request alone, the model's own answer has it.",
             ),
             says=page.t(
                 "点左边的名字换一份请求。改框里的摘要，再问一遍。",

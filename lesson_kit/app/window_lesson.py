@@ -124,26 +124,23 @@ class WindowLesson:
     def summary(self, old: Sequence[Counted], most: int, lang: Lang) -> Counted | None:
         """The model's own summary of old messages in at most `most` tokens, as a system message.
 
-        It is asked for so many characters or words; one that comes out too long is asked for again
-        with fewer, and in the end only its whole sentences that fit are kept.
+        One that comes out too long is asked for again with a limit of so many characters or words,
+        lower each time, and in the end only its whole sentences that fit are kept.
         """
         wording = SUMMARY[lang]
         if most < _LEAST_ROOM or not old:
             return None
         (empty,) = count(self.tokenizer, [Message("system", wording.note)])
-        size = max(5, 5 * round((most - empty.tokens) * _PER_TOKEN[lang] / 5))
+        most_words = max(5, 5 * round((most - empty.tokens) * _PER_TOKEN[lang] / 5))
         best: Counted | None = None
-        for _ in range(_TRIES):
+        for size in (None, *range(most_words, max(0, most_words - 5 * _TRIES), -5)):
             request = _summary_request(old, wording, size)
             if not self._fits(request):
                 return None
             text, ended = self.answers.say(request, _SUMMARY)
-            best = self._note(text, wording, most, whole=ended)
+            best = self._note(text, wording, most, whole=ended) or best
             if best is not None and ended and best.content.endswith(_body(text, wording)):
                 return best
-            size -= 5
-            if size < 5:
-                break
         return best
 
     def _note(self, text: str, wording: Wording, most: int, *, whole: bool) -> Counted | None:
@@ -225,9 +222,10 @@ def language_of(messages: Sequence[Message]) -> Lang:
     return "zh" if han * 4 >= len(text) and han else "en"
 
 
-def _summary_request(old: Sequence[Counted], wording: Wording, size: int) -> list[Message]:
+def _summary_request(old: Sequence[Counted], wording: Wording, size: int | None) -> list[Message]:
     talk = [one.message for one in old if one.role != "system"]
-    return [*talk, Message("user", wording.request + wording.limit.format(n=size))]
+    limit = "" if size is None else wording.limit.format(n=size)
+    return [*talk, Message("user", wording.request + limit)]
 
 
 def _body(text: str, wording: Wording) -> str:

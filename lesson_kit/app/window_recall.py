@@ -19,7 +19,7 @@ from lesson_kit.text.chat import Message
 
 __all__ = ["LENGTHS", "PLACES", "RecallPoint", "lay_out", "recall_points", "recall_result", "recall_work"]  # fmt: skip
 
-LENGTHS = (96, 192, 288, 384, 464)  # tokens of the request
+LENGTHS = (96, 208, 320, 448)  # tokens of the request
 PLACES = (0.0, 0.25, 0.5, 0.75, 1.0)  # 0: at the very beginning, 1: right before the question
 
 

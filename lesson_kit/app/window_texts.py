@@ -83,47 +83,20 @@ _ZH = (
         "我对什么过敏？",
         _talk("""
             S 你是课堂助手，请简短地回答。
-            U 你好，我叫小雨。我对芒果过敏。
-            A 你好，小雨！我记住了。
-            U 我住在杭州。我的作业星期五要交。
-            A 好的，记下了。
+            U 我对芒果过敏。我的宠物叫豆豆。
+            A 好的，我记住了。
             U 今天天气真好，我刚从公园回来。
             A 多走走对身体好。
             U 公园里有很多人在放风筝。
             A 听起来很热闹。
             U 回来的路上堵车堵了很久。
             A 堵车的时候听听音乐会好一点。
-            U 对了，我对什么过敏？
+            U 我对什么过敏？
         """),
         ("[你对芒果]过敏。", "[你不能吃芒果]。"),
         (
-            Asked("叫小雨", "小雨", "我叫什么名字？"),
             Asked("芒果过敏", "芒果", "我对什么过敏？"),
-            Asked("住杭州", "杭州", "我住在哪里？"),
-            Asked("星期五交作业", "星期五", "我的作业什么时候交？"),
-        ),
-    ),
-    Conversation(
-        "晚饭吃鸡蛋可以吗？",
-        _talk("""
-            S 你是一位耐心的助手。
-            U 我对鸡蛋过敏。我的爱好是游泳。
-            A 明白了，谢谢你告诉我。
-            U 我在学法语。
-            A 好，我知道了。
-            U 楼下新开了一家店。
-            A 有空可以去看看。
-            U 我今天走了很多路，有点累了。
-            A 那就歇一会儿，喝点水。
-            U 外面下雨了，风也很大。
-            A 出门记得带伞。
-            U 晚饭吃鸡蛋可以吗？
-        """),
-        ("[不]能，你对鸡蛋过敏。",),
-        (
-            Asked("鸡蛋过敏", "鸡蛋", "我对什么过敏？"),
-            Asked("爱好游泳", "游泳", "我的爱好是什么？"),
-            Asked("在学法语", "法语", "我在学什么？"),
+            Asked("宠物叫豆豆", "豆豆", "我的宠物叫什么？"),
         ),
     ),
     Conversation(
@@ -147,62 +120,55 @@ _ZH = (
             Asked("喜欢红色", "红色", "我最喜欢什么颜色？"),
         ),
     ),
+    Conversation(
+        "我的宠物叫什么？",
+        _talk("""
+            S 你是一位耐心的助手。
+            U 我的宠物叫豆豆。
+            A 好的，我记住了。
+            U 我在学吉他。
+            A 明白了，谢谢你告诉我。
+            U 楼下新开了一家店。
+            A 有空可以去看看。
+            U 外面下雨了，风也很大。
+            A 出门记得带伞。
+            U 我的宠物叫什么？
+        """),
+        ("[你的宠物叫豆豆]。", "[它叫豆豆]。"),
+        (
+            Asked("宠物叫豆豆", "豆豆", "我的宠物叫什么？"),
+            Asked("在学吉他", "吉他", "我在学什么？"),
+        ),
+    ),
 )
 _EN = (
     Conversation(
-        "What am I allergic to?",
+        "What is my pet called?",
         _talk("""
-            S You are a classroom helper. Keep your answers short.
-            U My name is Emma. I am allergic to mangoes.
-            A Hello, Emma! I will remember that.
-            U I live in London. My homework is due on Friday.
-            A OK, noted.
-            U The weather is lovely today, I have just come back from the park.
-            A Fresh air is good for you.
-            U Many people were flying kites there.
+            S You are a helpful assistant.
+            U My pet is called Bean. I live in London.
+            A All right, I will remember that.
+            U The weather is lovely today.
+            A Yes, a good day for a walk.
+            U Many people were flying kites in the park.
             A That sounds lively.
             U The traffic was terrible on the way home.
             A Some music helps when you are stuck.
-            U By the way, what am I allergic to?
+            U What is my pet called?
         """),
-        ("[You are allergic to mangoes].", "[You can't eat mangoes]."),
+        ("[Your pet is called Bean].", "[It is called Bean]."),
         (
-            Asked("called Emma", "Emma", "What is my name?"),
-            Asked("mango allergy", "mango", "What am I allergic to?"),
+            Asked("pet called Bean", "Bean", "What is my pet called?"),
             Asked("lives in London", "London", "Where do I live?"),
-            Asked("homework by Friday", "Friday", "When is my homework due?"),
-        ),
-    ),
-    Conversation(
-        "Can I eat eggs?",
-        _talk("""
-            S You are a patient assistant.
-            U I am allergic to eggs. My hobby is swimming.
-            A Got it. Thank you for telling me.
-            U I am learning French.
-            A Good, now I know.
-            U A new shop has opened downstairs.
-            A You could have a look some time.
-            U I walked a long way today and I am a little tired.
-            A Then take a break and drink some water.
-            U It has started to rain.
-            A Remember to take an umbrella.
-            U Can I eat eggs?
-        """),
-        ("[No], you are allergic to eggs.",),
-        (
-            Asked("egg allergy", "egg", "What am I allergic to?"),
-            Asked("swims", "swimming", "What is my hobby?"),
-            Asked("learns French", "French", "What am I learning?"),
         ),
     ),
     Conversation(
         "What is my budget?",
         _talk("""
-            S Please answer politely.
+            S You are a helpful assistant.
             U I have a present for Grandma. My budget is 200 yuan.
             A All right, I will remember that.
-            U My favourite colour is red.
+            U My pet is called Bean.
             A OK, noted.
             U I slept badly last night.
             A Try to rest early today.
@@ -214,7 +180,27 @@ _EN = (
         (
             Asked("for Grandma", "Grandma", "Who is my present for?"),
             Asked("200 yuan", "200", "What is my budget?"),
-            Asked("likes red", "red", "What is my favourite colour?"),
+            Asked("pet called Bean", "Bean", "What is my pet called?"),
+        ),
+    ),
+    Conversation(
+        "Where do I live?",
+        _talk("""
+            S You are a patient assistant.
+            U I am allergic to mangoes. I live in London.
+            A All right, I will remember that.
+            U A new shop has opened downstairs.
+            A You could have a look some time.
+            U It has started to rain.
+            A Remember to take an umbrella.
+            U My flowers are in bloom.
+            A How nice. That lifts the mood.
+            U Where do I live?
+        """),
+        ("[You live in London].", "[Your home is in London]."),
+        (
+            Asked("mango allergy", "mango", "What am I allergic to?"),
+            Asked("lives in London", "London", "Where do I live?"),
         ),
     ),
 )
