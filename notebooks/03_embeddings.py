@@ -565,7 +565,7 @@ def order_picture(page, swapped):
 
 @app.cell(hide_code=True)
 def order_method(page, swapped):
-    _off = f"{max(one['rounding'] for one in swapped):.0e}"
+    _off = f"{max(one['rounding'] for one in swapped):.1g}"
     page.show(
         html.callout(
             page.t(
