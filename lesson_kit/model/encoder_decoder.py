@@ -49,11 +49,11 @@ class EncoderDecoderConfig(TransformerConfig):
 
     def n_parameter(self) -> int:
         """Exact count: in a decoder layer 2 attentions and 3 norms, in an encoder layer 1 and 2."""
-        C, F = self.d_model, self.d_ff
+        C, width = self.d_model, self.d_ff
         q, kv = self.n_head * self.d_head, self.n_kv_head * self.d_head
         attention = 2 * C * (q + kv) + (q + 2 * kv) * self.qkv_bias + C * self.o_bias
         gated = self.ffn == "swiglu"
-        ffn = (3 if gated else 2) * C * F + ((2 if gated else 1) * F + C) * self.ffn_bias
+        ffn = (3 if gated else 2) * C * width + ((2 if gated else 1) * width + C) * self.ffn_bias
         norm = C * (2 if self.norm_has_bias else 1)
         return self.vocab_size * C + self.n_layer * (3 * attention + 2 * ffn + 5 * norm)
 
@@ -234,7 +234,7 @@ class EncoderDecoder(nn.Module):
             raise ValueError(
                 f"{end} tokens do not fit this model's max_seq_len={self.config.max_seq_len}"
             )
-        if not torch.compiler.is_compiling() and ids.device.type == "cpu":
+        if ids.device.type == "cpu":  # on a GPU this look would make every step wait
             low, high = int(ids.min()), int(ids.max())
             if low < 0 or high >= self.config.vocab_size:
                 raise ValueError(
