@@ -198,7 +198,7 @@ def _conflict(rng: random.Random, split: Split) -> Told:
     zh, matter = zh_or_en(rng), rng.choice(MATTERS)
     p, keys = place(rng, split, matter)
     v, w = rng.sample(matter.values, 2)
-    agree = rng.random() < 0.1
+    agree = rng.random() < 0.05
     a, b = (s[side(zh)] for s in rng.sample(OTHERS, 2))
     form = rng.choice(SAYS)[side(zh)]
     said = [

@@ -13,6 +13,7 @@ from lesson_kit.corpus import dialogue_system as system
 from lesson_kit.corpus.dialogue_parts import Turn, Two, as_dialogue, side
 from lesson_kit.corpus.dialogue_smalltalk import smalltalk
 from lesson_kit.corpus.dialogues import FAMILIES
+from lesson_kit.corpus.families import cap
 from lesson_kit.measure.probes import Probe, Score
 from lesson_kit.text.chat import Message
 from lesson_kit.train import evaluation_words as words
@@ -229,7 +230,8 @@ def _evidence(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> I
             notice, _ = evidence._notice(rng, matter, place, v, zh)
             form = rng.choice(evidence.SAYS)[side(zh)]
             a, b = (s[side(zh)] for s in rng.sample(evidence.OTHERS, 2))
-            both = form.format(s=a, x=x) + ("" if zh else " ") + form.format(s=b, x=y)
+            told = (cap(form.format(s=a, x=x)), cap(form.format(s=b, x=y)))
+            both = ("" if zh else " ").join(told)
         space = "" if zh else " "
         said, reply = _put(loaded, [("u", notice + space + question)])
         quoted.add(judging.holds(reply.text, v[side(zh)]), shown(said), reply.text)
