@@ -15,7 +15,7 @@ from lesson_kit.measure.units import UnitTable, favourites, read_units, write_un
 from lesson_kit.show.html import Html, rich
 from lesson_kit.weights import LoadedModel
 from lesson_kit.weights.cards import Card
-from lesson_kit.weights.registry import folder_of, load
+from lesson_kit.weights.registry import decoder_only, folder_of, load
 
 N_DOCUMENT, N_TOKEN, SEED = 800, 48, 11
 
@@ -33,7 +33,7 @@ def make_units(name: str, *, tick: Callable[[int, int], object] | None = None) -
 
     Returns the path written. Raises ValueError for a model without a card that names its weights.
     """
-    loaded = load(name, device="cpu")
+    loaded = decoder_only(load(name, device="cpu"))
     mark = weights_hash(loaded.card)
     if not mark:
         raise ValueError(f"{name} has no card with the sha256 of its weights")
