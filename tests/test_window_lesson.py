@@ -182,8 +182,8 @@ def test_the_summary_replaces_exactly_what_fell_out(loaded: LoadedModel) -> None
 
     def rule(messages: Any) -> tuple[str, bool]:
         if messages[-1].content.startswith(SUMMARY["en"].request):
-            return "Summary: Emma.", True
-        return ("Emma" if any("Emma" in m.content for m in messages) else "no"), True
+            return "Summary: Bean.", True
+        return ("Bean" if any("Bean" in m.content for m in messages) else "no"), True
 
     answers = Scripted(loaded, rule)
     answers.chance = lambda *_: 0.5  # type: ignore[method-assign]
@@ -197,8 +197,8 @@ def test_the_summary_replaces_exactly_what_fell_out(loaded: LoadedModel) -> None
     asked = [h for h in answers.heard if h[-1].startswith(SUMMARY["en"].request)]
     assert dropped in [h[:-1] for h in asked]
     assert all(h[0] == talk.messages[1].content for h in asked)  # the oldest turn, no system line
-    assert outcome["note"]["text"] == SUMMARY["en"].note + "Emma."
-    assert outcome["facts"][0] == {"kept": True, "ask": "What is my name?", "said": "Emma"}
+    assert outcome["note"]["text"] == SUMMARY["en"].note + "Bean."
+    assert outcome["facts"][0] == {"kept": True, "ask": talk.facts[0].ask, "said": "Bean"}
     oldest = plan["requests"][plan["plans"]["oldest"][size]]
     assert lesson.outcome(talk, oldest)["facts"][0]["kept"] is False
     assert lesson.outcome(talk, {**oldest, "refused": "too long"}) == {}
@@ -395,7 +395,7 @@ def test_four_policies_give_different_real_answers(chat: LoadedModel, lang: Lang
     assert found["all"] == {}  # does not fit: refused, not answered
     assert found["oldest"]["p"] < 0.5 < found["summary"]["p"]
     assert found["system"]["p"] < 0.5
-    words = talk.facts[1].words  # what the question is about
+    words = talk.facts[0].words  # what the question is about
     assert words in found["summary"]["text"] and words not in found["oldest"]["text"]
     whole = runs.lesson.outcome(talk, plan["requests"][plan["plans"]["all"][-1]])
     assert words in whole["text"] and all(fact["kept"] for fact in whole["facts"])
@@ -406,8 +406,10 @@ def test_recorded_answers_are_what_the_model_says(chat: LoadedModel, lang: Lang)
     recorded, fresh = WindowRuns(chat, lang), Answers(chat)
     fresh._book.clear()
     plans = recorded.conversations()
+    if lang not in recorded.answers.recorded_recall:
+        pytest.skip("the recording is of other weights: python -m lesson_kit.app.record_window")
     outcomes = recorded.outcomes(plans)
-    assert outcomes, "nothing is recorded for these weights"
+    assert outcomes
     lesson = WindowLesson(fresh)
     for key in list(outcomes)[::9]:
         c, r = map(int, key.split(":"))
