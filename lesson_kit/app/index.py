@@ -64,7 +64,9 @@ def index_page(
         return "?" + urlencode({**carried, "lang": other})
 
     state = str(ready).lower()
-    watch = "" if ready else f"<script>{_WATCH % (json.dumps(lang), json.dumps(_LOST[lang]))}</script>"
+    watch = (
+        "" if ready else f"<script>{_WATCH % (json.dumps(lang), json.dumps(_LOST[lang]))}</script>"
+    )
     return f"""<!doctype html>
 <html lang="{HTML_LANG[lang]}">
 <head>
@@ -94,7 +96,7 @@ def index_page(
 
 _LOST = {
     "zh": "页面和服务器断开了。请看看运行 lesson-kit serve 的那个窗口，再刷新这一页。",
-    "en": "The server does not answer. Look at the window where lesson-kit serve runs, then reload.",
+    "en": "The server does not answer. Look where lesson-kit serve runs, then reload this page.",
 }
 
 # The page asks until the model is there. Both texts come from our own server: the sentence goes
