@@ -9,11 +9,12 @@ from dataclasses import replace
 import pytest
 import torch
 from torch import nn
-from torch.nn import functional as F
 
+from lesson_kit.measure.bench_training import TorchLayers, torch_step, training_rates
+from lesson_kit.model import new_model
 from lesson_kit.places import asset
 from lesson_kit.text.tokenizer import Tokenizer
-from lesson_kit.train.live import Ending, LiveStep, learn, windows
+from lesson_kit.train.live import Ending, LiveStep, learn, train_steps, windows
 from lesson_kit.train.live_plan import LONGEST_TEXT, MOST_KINDS, UNKNOWN, LivePlan, prepare
 from lesson_kit.train.live_words import CannotTrainError
 
@@ -153,38 +154,55 @@ def test_held_out_text_is_never_in_a_training_row() -> None:
 
 def test_the_nano_model_is_torchs_encoder_layer_with_a_causal_mask() -> None:
     """The same numbers in both give the same logits: what the speed is compared with is equal."""
-    from lesson_kit.model import new_model
-
     config = prepare(SMALL).config
-    ours = new_model(config, seed=3)
+    ours, theirs = new_model(config, seed=3), TorchLayers(config)
     for name, parameter in ours.named_parameters():  # biases that do something
         if name.endswith("bias"):
             nn.init.normal_(parameter, std=0.1)
-    layer = nn.TransformerEncoderLayer(
-        config.d_model, config.n_head, config.d_ff, dropout=0.0, activation="gelu",
-        batch_first=True, norm_first=True, layer_norm_eps=config.norm_eps,
-    )  # fmt: skip
-    stack = nn.TransformerEncoder(layer, config.n_layer, enable_nested_tensor=False)
     mine = ours.state_dict()
     with torch.no_grad():
-        for i, one in enumerate(stack.layers):
+        theirs.embed.weight.copy_(mine["embed.weight"])
+        theirs.positions.weight.copy_(mine["positions.weight"])
+        for part in ("weight", "bias"):
+            getattr(theirs.final_norm, part).copy_(mine[f"final_norm.{part}"])
+        for i, one in enumerate(theirs.stack.layers):
             attn = one.self_attn
             for part, target in (("weight", attn.in_proj_weight), ("bias", attn.in_proj_bias)):
                 parts = [mine[f"layers.{i}.attn.{w}.{part}"] for w in ("W_q", "W_k", "W_v")]
                 target.copy_(torch.cat(parts))
-            for theirs, name in (
+            for layer, name in (
                 (attn.out_proj, "attn.W_o"), (one.linear1, "ffn.W_up"), (one.linear2, "ffn.W_down"),
                 (one.norm1, "attn_norm"), (one.norm2, "ffn_norm"),
             ):  # fmt: skip
-                theirs.weight.copy_(mine[f"layers.{i}.{name}.weight"])
-                theirs.bias.copy_(mine[f"layers.{i}.{name}.bias"])
-    ids = torch.randint(0, config.vocab_size, (2, config.max_seq_len))
-    mask = nn.Transformer.generate_square_subsequent_mask(ids.shape[1])
-    with torch.no_grad():
-        x = mine["embed.weight"][ids] + mine["positions.weight"][: ids.shape[1]]
-        x = stack(x, mask=mask, is_causal=True)
-        x = F.layer_norm(
-            x, (config.d_model,), mine["final_norm.weight"], mine["final_norm.bias"],
-            config.norm_eps,
-        )  # fmt: skip
-        assert torch.allclose(x @ mine["embed.weight"].T, ours(ids), atol=1e-4)
+                layer.weight.copy_(mine[f"layers.{i}.{name}.weight"])
+                layer.bias.copy_(mine[f"layers.{i}.{name}.bias"])
+        ids = torch.randint(0, config.vocab_size, (2, config.max_seq_len))
+        assert torch.allclose(theirs(ids), ours(ids), atol=1e-4)
+
+
+def test_both_take_turns_and_every_turn_is_kept() -> None:
+    prepared = prepare(SMALL)
+    running = train_steps(new_model(prepared.config, seed=1), prepared)
+    taken: list[int] = []
+
+    def step() -> None:
+        taken.append(next(running).step)
+
+    made = training_rates(prepared.config, step, rows=prepared.batch, turns=1, steps=2)
+    assert taken == [1, 2, 3, 4, 5], "three to warm up, two that count"
+    assert len(made.ours) == len(made.torch) == 1 and made.tokens == 4 * 16
+    assert made.ratio == pytest.approx(made.ours[0] / made.torch[0]) and made.threads >= 1
+    for wrong in (dict(norm="rms"), dict(ffn="swiglu"), dict(position="rope")):
+        with pytest.raises(ValueError, match="LayerNorm, GELU"):
+            TorchLayers(replace(prepared.config, **wrong))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="at least 1"):
+        training_rates(prepared.config, step, rows=1, turns=0)
+
+
+def test_torchs_steps_train_and_are_the_same_again() -> None:
+    config, before = prepare(SMALL).config, torch.random.get_rng_state()
+    one, two = (torch_step(config, rows=8, lr=1e-2) for _ in range(2))
+    losses = [one() for _ in range(30)]
+    assert losses[:3] == [two() for _ in range(3)]
+    assert sum(losses[-5:]) / 5 < losses[0], "how often each id comes can be learned"
+    assert torch.equal(torch.random.get_rng_state(), before)

@@ -62,7 +62,9 @@ def torch_step(
     most 1, as in the course's own training.
     """
     dice = torch.Generator().manual_seed(seed)
-    model = TorchLayers(config)
+    with torch.random.fork_rng(devices=[]):  # torch's layers draw from the global dice
+        torch.manual_seed(seed)
+        model = TorchLayers(config)
     optimizer = torch.optim.AdamW(
         model.parameters(), lr=lr, betas=(0.9, 0.95), weight_decay=0.0, fused=True
     )
