@@ -44,6 +44,7 @@ def test_a_sentence_typed_while_the_page_computes_is_answered(
         assert warmup.wait(300).state == "ready", warmup.status.error
         try:
             with learner(chrome, address) as page:
+                page.set_default_timeout(300_000)  # the busiest of machines may take its time
                 page.goto(f"{address}/05_attention/?lang=en")
                 entry = page.get_by_label("Your own sentence")
                 for text in (TEXT[:15], TEXT):  # the second while the first is being measured
