@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 import torch
@@ -165,7 +167,7 @@ def test_the_nano_model_is_torchs_encoder_layer_with_a_causal_mask() -> None:
         theirs.positions.weight.copy_(mine["positions.weight"])
         for part in ("weight", "bias"):
             getattr(theirs.final_norm, part).copy_(mine[f"final_norm.{part}"])
-        for i, one in enumerate(theirs.stack.layers):
+        for i, one in enumerate(cast(Iterable[Any], theirs.stack.layers)):
             attn = one.self_attn
             for part, target in (("weight", attn.in_proj_weight), ("bias", attn.in_proj_bias)):
                 parts = [mine[f"layers.{i}.attn.{w}.{part}"] for w in ("W_q", "W_k", "W_v")]
