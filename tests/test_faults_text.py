@@ -10,6 +10,7 @@ import gc
 import json
 import math
 import sys
+import threading
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import islice
@@ -23,7 +24,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lesson_kit.places import notebooks_dir
-from lesson_kit.show.widgets.answering import AnsweringWidget
+from lesson_kit.show.widgets.answering import AnsweringWidget, well_formed
 from lesson_kit.show.widgets.exercise import ShiftView
 from lesson_kit.show.widgets.working import WorkingWidget
 from lesson_kit.show.words import CHAPTERS
@@ -87,12 +88,17 @@ def pictures(
         assert spec and spec.loader
         module = module_from_spec(spec)
         spec.loader.exec_module(module)
-        kinds = (AnsweringWidget, ShiftView, WorkingWidget)
-        earlier = {id(one) for one in gc.get_objects() if isinstance(one, kinds)}
+        earlier = {id(one) for one in asking()}
         outputs = module.app.run()
-        found = [one for one in gc.get_objects() if isinstance(one, kinds)]
-        yield [one for one in found if id(one) not in earlier]
+        yield [one for one in asking() if id(one) not in earlier]
         del outputs
+
+
+def asking() -> list[Any]:
+    """Every picture there is that takes text or starts work."""
+    kinds = (AnsweringWidget, ShiftView, WorkingWidget)
+    # By type(): isinstance() would wake up whatever lazy object some library keeps.
+    return [one for one in gc.get_objects() if issubclass(type(one), kinds)]
 
 
 def name(widget: object) -> str:
@@ -149,7 +155,8 @@ def requests(widget: Any, text: str) -> Iterator[dict[str, Any]]:
 def told(widget: Any, request: dict[str, Any], *, most: int, what: str, counts: Tally) -> None:
     """The first messages of an answer; an error must come with a sentence, and may end it."""
     messages: list[dict[str, Any]] = []
-    work = widget._messages({"kind": "run", "number": 1, **request}, lambda: False)
+    asked = well_formed({"kind": "run", "number": 1, **request})  # as `_receive` hands it on
+    work = widget._messages(asked, lambda: False)
     try:
         for message in islice(work, most):
             messages.append(dict(message))
@@ -204,6 +211,23 @@ def test_a_request_no_page_would_send_is_answered_too(
     for widget in pictures:
         if isinstance(widget, WorkingWidget) and widget._answer:
             told(widget, said, most=1, what="senseless requests", counts=counts)
+
+
+def test_half_a_character_in_a_request_is_mended_before_anybody_reads_it() -> None:
+    seen: list[Any] = []
+    heard = threading.Event()
+
+    class Listening(WorkingWidget):
+        def _messages(self, request: Any, stopped: Any) -> Iterator[Any]:
+            seen.append(request)
+            heard.set()
+            yield from ()
+
+    widget = Listening()
+    widget._wire(lambda _: iter(()))
+    widget._receive(None, {"kind": "run", "text": "a\ud800", "more": ["\udfff", {"x": "猫"}]}, None)
+    assert heard.wait(60)
+    assert seen == [{"kind": "run", "text": "a\ufffd", "more": ["\ufffd", {"x": "猫"}]}]
 
 
 def test_the_checks_here_can_fail() -> None:

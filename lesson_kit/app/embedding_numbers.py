@@ -36,7 +36,9 @@ class Sums:
 
     @property
     def example(self) -> str:
-        """One that comes out; if none does, the first tried."""
+        """One that comes out; if none does, the first tried; a dash if the model knows none."""
+        if not self.tried:
+            return "—"
         a, b, c, d = (self.held or self.tried)[0]
         return f"{b} − {a} + {c} ≈ {d}"
 

@@ -56,9 +56,9 @@ class Typed:
             made = seen = {"error": explain(error, self.page.lang)}
             more = {"typed": text}
         # The echo makes every answer a new one, so that the page always hears of it.
-        self.view.own = {**made, **more}
+        self.view.own = {**made, **more, "asked": self.view.asked}
         if self._lens is not None:
-            self._lens.own = {**seen, **more}
+            self._lens.own = {**seen, **more, "asked": self._lens.asked}
 
 
 def exact(x: float) -> str:

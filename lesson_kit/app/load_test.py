@@ -159,7 +159,8 @@ async def _left(pid: int, outcome: Outcome, bar: Bar) -> None:
     """Wait until marimo has closed the windows and memory has stopped falling."""
     began, least, since = time.monotonic(), float("inf"), time.monotonic()
     while (now := time.monotonic()) < began + KEPT + 60:
-        bar.show(min(now - began, KEPT), KEPT + 1, note="leaving")
+        left = max(0.0, began + KEPT + 20 - now)
+        bar.show(min(now - began, KEPT), KEPT + 1, note="leaving", seconds_left=left)
         at = Memory.of(pid, "after they left", 0)
         if at.bytes < least - 2e6:
             least, since = at.bytes, now

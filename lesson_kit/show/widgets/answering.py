@@ -13,9 +13,14 @@ __all__ = ["AnsweringWidget", "well_formed"]
 
 
 def well_formed(typed: Any) -> Any:
-    """A text, or a list of texts, with U+FFFD for each lone surrogate: those travel nowhere."""
+    """What came from a page, with U+FFFD for each lone surrogate, which travels nowhere.
+
+    Lists and dicts are looked through; anything else is returned as it is.
+    """
     if isinstance(typed, str):
         return typed.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if isinstance(typed, dict):
+        return {well_formed(key): well_formed(value) for key, value in typed.items()}
     return [well_formed(one) for one in typed] if isinstance(typed, list | tuple) else typed
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import traitlets
 
-from lesson_kit.show.widgets.answering import AnsweringWidget
+from lesson_kit.show.widgets.answering import AnsweringWidget, well_formed
 
 __all__ = ["FfnView", "LensView"]
 
@@ -29,7 +29,7 @@ class _Sentences(AnsweringWidget):
         """Call `make` with each text the learner sends."""
 
         def on_asked(_change: dict[str, Any]) -> None:
-            make(self.typed)
+            make(well_formed(self.typed))
 
         self.observe(on_asked, "asked")
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import traitlets
 
+from lesson_kit.show.widgets.answering import well_formed
 from lesson_kit.show.widgets.base import LessonWidget
 from lesson_kit.show.widgets.worker import Worker
 
@@ -44,6 +45,7 @@ class WorkingWidget(LessonWidget):
         """ "run" starts, "pause" and "resume" hold it, "stop" ends it, "heard": still there."""
         if not isinstance(content, dict) or self._answer is None:
             return
+        content = well_formed(content)
         kind = content.get("kind")
         if kind == "run":
             self.stop()
