@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -196,3 +198,12 @@ def test_a_healthy_model_troubles_nobody(model: Path) -> None:
     warmup = Warmup(lambda: load(str(model), device="cpu"), told.append)
     warmup.start()
     assert warmup.wait(120).state == "ready" and not told
+
+
+def test_the_server_listens_before_torch_is_there() -> None:
+    """Torch takes seconds to import; the address must be printed, and a page served, before."""
+    program = "import sys, lesson_kit.app.serve\nassert 'torch' not in sys.modules\n"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr

@@ -85,7 +85,7 @@ def index_page(
 <p class="lk-promise">{escape(_PROMISE[lang])}</p></div>
 <p class="lk-status" id="status" role="status" data-ready="{state}">{escape(status)}</p>
 {chapter_cards(lang, link)}
-{measured}
+<div id="measured">{measured}</div>
 </main>
 </div>
 {watch}
@@ -99,8 +99,8 @@ _LOST = {
     "en": "The server does not answer. Look where lesson-kit serve runs, then reload this page.",
 }
 
-# The page asks until the model is there. Both texts come from our own server: the sentence goes
-# in as text, the list as the markup that picker.menu escaped.
+# The page asks until the model is there. All of it comes from our own server: the sentence goes in
+# as text, list and table as the markup that picker.menu and measured_table escaped.
 _WATCH = """
 (async () => {
   const said = document.getElementById('status'), menu = document.getElementById('menu');
@@ -113,6 +113,7 @@ _WATCH = """
     if (answer) {
       said.textContent = answer.sentence;
       menu.innerHTML = answer.menu;
+      document.getElementById('measured').innerHTML = answer.measured;
       if (answer.ready) { said.dataset.ready = 'true'; return; }
     }
     await new Promise(done => setTimeout(done, 700));

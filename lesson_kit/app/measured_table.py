@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lesson_kit.show.html import Html, rich
 from lesson_kit.show.words import Lang
-from lesson_kit.weights.cards import Card, read_card
-from lesson_kit.weights.errors import ModelError
-from lesson_kit.weights.registry import NAMES, folder_of
+
+if TYPE_CHECKING:  # the server listens before torch, which this would bring, is there
+    from lesson_kit.weights.cards import Card
 
 __all__ = ["card_of", "measured_table"]
 
@@ -19,6 +19,7 @@ _ZH = {
     "everyday continuation, zh": "日常句子往下接（中文）",
     "everyday continuation, en": "日常句子往下接（英文）",
     "recall in context": "在上下文里回忆",
+    "recall, asked backwards (who likes tea?)": "反过来问：谁喜欢茶？",
     "literal repetition": "照样重复",
     "order (who did what to whom)": "语序：谁对谁做了什么",
     "reference (it, he, she)": "指代：它、他、她是谁",
@@ -68,6 +69,10 @@ _BY_ZH = {
 
 def card_of(wish: str, default: str) -> Card | None:
     """The card of the model wished for by name, else of `default` (name or folder), if any."""
+    from lesson_kit.weights.cards import read_card
+    from lesson_kit.weights.errors import ModelError
+    from lesson_kit.weights.registry import NAMES, folder_of
+
     try:
         return read_card(folder_of(wish if wish in NAMES else default))
     except ModelError:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
-import socket
-import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +17,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lesson_kit.app.bar import page_style
+from lesson_kit.app.fence import Fenced, Kept
 from lesson_kit.app.gate import Gate
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import choose_lang
+from lesson_kit.app.listening import PortInUseError, free_port, listen
 from lesson_kit.app.measured_table import card_of, measured_table
 from lesson_kit.app.password import PasswordGate
 from lesson_kit.app.warm import Status, Warmup
@@ -30,12 +29,6 @@ from lesson_kit.show.words import Lang
 
 __all__ = ["PortInUseError", "Settings", "build", "free_port", "listen", "run"]
 
-# Everything comes from this server. The browser itself refuses anything else, whatever a page asks.
-_POLICY = (
-    "default-src 'self' data: blob:; script-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
-    "style-src 'self' 'unsafe-inline' data: blob:; connect-src 'self' data: blob:; "
-    "frame-ancestors 'self'; form-action 'self'; base-uri 'self'"
-)
 _FRONT_END = "_marimo"
 
 
@@ -49,18 +42,6 @@ class Settings:
     model: str = "classroom-base"
     device: str = "auto"
     password: str | None = None
-
-
-class PortInUseError(OSError):
-    """Something else listens on the port; ``port`` is that one, ``free`` one that is not taken."""
-
-    def __init__(self, port: int, free: int) -> None:
-        super().__init__(errno.EADDRINUSE, f"port {port} is in use; try --port {free}")
-        self.port = port
-        self.free = free
-
-    def __str__(self) -> str:
-        return str(self.strerror)
 
 
 def build(settings: Settings, warmup: Warmup) -> ASGIApp:
@@ -85,7 +66,7 @@ def build(settings: Settings, warmup: Warmup) -> ASGIApp:
     routes = [
         Route("/", _index(settings, warmup)),
         Route("/status.json", _status(settings, warmup)),
-        Mount(f"/{_FRONT_END}", _Kept(front_end)),
+        Mount(f"/{_FRONT_END}", Kept(front_end)),
         *(Route(f"/{name}", to_chapter) for name in files),
         Mount("/", _Introduced(chapters, settings)),
     ]
@@ -96,7 +77,7 @@ def build(settings: Settings, warmup: Warmup) -> ASGIApp:
         yield
         await _close(chapters)
 
-    app: ASGIApp = _Fenced(Starlette(routes=routes, lifespan=lifespan))
+    app: ASGIApp = Fenced(Starlette(routes=routes, lifespan=lifespan))
     if settings.password:
         app = PasswordGate(app, settings.password)
     return Gate(app, chapters=files, host=settings.host)
@@ -113,7 +94,7 @@ def _index(settings: Settings, warmup: Warmup) -> Callable[[Request], Response]:
                 query={"model": model},
                 status=status.sentence(lang),
                 menu=_menu(lang, model, settings, status),
-                measured=measured_table(card_of(model, settings.model), lang),
+                measured=_measured(lang, model, settings, status),
                 ready=status.state != "loading",
             )
         )
@@ -125,10 +106,15 @@ def _status(settings: Settings, warmup: Warmup) -> Callable[[Request], Response]
     def answer(request: Request) -> Response:
         lang = _lang_of(request, settings)
         status = warmup.status
-        menu = _menu(lang, request.query_params.get("model", ""), settings, status)
-        ready = status.state != "loading"
+        model = request.query_params.get("model", "")
         return JSONResponse(
-            {"ready": ready, "state": status.state, "sentence": status.sentence(lang), "menu": menu}
+            {
+                "ready": status.state != "loading",
+                "state": status.state,
+                "sentence": status.sentence(lang),
+                "menu": _menu(lang, model, settings, status),
+                "measured": _measured(lang, model, settings, status),
+            }
         )
 
     return answer
@@ -145,6 +131,13 @@ def _menu(lang: Lang, model: str, settings: Settings, status: Status) -> str:
     return picker.menu(
         chosen, listed, lang, lambda name: "?" + urlencode({"model": name, "lang": lang})
     )
+
+
+def _measured(lang: Lang, model: str, settings: Settings, status: Status) -> str:
+    """What the model can do, as markup; only once the model room has been imported."""
+    if status.state == "loading":
+        return ""
+    return measured_table(card_of(model, settings.model), lang)
 
 
 def _lang_of(request: Request, settings: Settings) -> Lang:
@@ -178,46 +171,6 @@ class _Introduced:
         await self._app({**scope, "meta": self._meta}, receive, send)
 
 
-class _Headed:
-    """Adds headers to every answer of an application."""
-
-    def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
-        raise NotImplementedError
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def with_headers(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                extra = self.headers(scope)
-                names = {name for name, _ in extra}
-                kept = [pair for pair in message.get("headers", []) if pair[0].lower() not in names]
-                message = {**message, "headers": [*kept, *extra]}
-            await send(message)
-
-        await self._app(scope, receive, with_headers)
-
-
-class _Fenced(_Headed):
-    """No page may load anything from anywhere else."""
-
-    def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
-        return [
-            (b"content-security-policy", _POLICY.encode()),
-            (b"referrer-policy", b"same-origin"),
-            (b"x-content-type-options", b"nosniff"),
-        ]
-
-
-class _Kept(_Headed):
-    """Files whose names carry a hash of their content never change: fetched once, kept."""
-
-    def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
-        kept = "/assets/" in scope["path"]
-        return [(b"cache-control", b"public, max-age=31536000, immutable" if kept else b"no-cache")]
-
-
 async def _close(chapters: ASGIApp) -> None:
     """End the sessions of every chapter: marimo's own shutdown hooks don't run when mounted."""
     for route in getattr(chapters, "routes", []):
@@ -225,40 +178,6 @@ async def _close(chapters: ASGIApp) -> None:
         manager = getattr(state, "session_manager", None)
         if manager is not None:
             await manager.shutdown()
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on host and port. Raises PortInUseError, or OSError for a bad host."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        if sys.platform == "win32":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-        else:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(128)
-    except OSError as error:
-        listener.close()
-        if error.errno in (errno.EADDRINUSE, errno.EACCES) and port:
-            raise PortInUseError(port, free_port(host, port + 1)) from error
-        raise
-    return listener
-
-
-def free_port(host: str, start: int) -> int:
-    """The first port from ``start`` on that nothing listens on; 0 if there is none nearby."""
-    for port in range(max(start, 1024), min(start + 200, 65536)):
-        try:
-            listen_only = socket.socket(
-                socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM
-            )
-            with listen_only:
-                listen_only.bind((host, port))
-                return port
-        except OSError:
-            continue
-    return 0
 
 
 def run(

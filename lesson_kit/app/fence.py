@@ -1,0 +1,56 @@
+"""What goes out with every answer of the server: whom a page may ask, what a browser may keep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+__all__ = ["Fenced", "Kept"]
+
+# Everything comes from this server. The browser itself refuses anything else, whatever a page asks.
+_POLICY = (
+    "default-src 'self' data: blob:; script-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; "
+    "style-src 'self' 'unsafe-inline' data: blob:; connect-src 'self' data: blob:; "
+    "frame-ancestors 'self'; form-action 'self'; base-uri 'self'"
+)
+
+
+class Headed:
+    """Adds headers to every answer of an application."""
+
+    def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        raise NotImplementedError
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                extra = self.headers(scope)
+                names = {name for name, _ in extra}
+                kept = [pair for pair in message.get("headers", []) if pair[0].lower() not in names]
+                message = {**message, "headers": [*kept, *extra]}
+            await send(message)
+
+        await self._app(scope, receive, with_headers)
+
+
+class Fenced(Headed):
+    """No page may load anything from anywhere else."""
+
+    def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        return [
+            (b"content-security-policy", _POLICY.encode()),
+            (b"referrer-policy", b"same-origin"),
+            (b"x-content-type-options", b"nosniff"),
+        ]
+
+
+class Kept(Headed):
+    """Files whose names carry a hash of their content never change: fetched once, kept."""
+
+    def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        kept = "/assets/" in scope["path"]
+        return [(b"cache-control", b"public, max-age=31536000, immutable" if kept else b"no-cache")]
