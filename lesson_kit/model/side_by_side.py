@@ -49,7 +49,7 @@ class Rows:
 
     def __call__(self, x: Tensor) -> tuple[Tensor, ...]:
         """One product, cut into each matrix's part."""
-        return F.linear(x, self.weight, self.bias).split(self.sizes, dim=-1)
+        return F.linear(x, self.weight, self.bias).split_with_sizes(self.sizes, dim=-1)
 
 
 def _places(matrices: tuple[nn.Module, ...]) -> list[int]:
