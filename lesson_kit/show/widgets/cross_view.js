@@ -92,7 +92,7 @@ function render({ model, el: host }) {
   function draw() {
     const width = root.clientWidth;
     if (!width || !data) return;
-    const ramp = heatRamp(root), side = english ? 92 : 76, room = width > 760 ? width - 40 - 2 * side : width - side, cells = width > 760 ? T + S : Math.max(T, S), size = Math.max(16, Math.min(40, Math.floor(room / cells)));
+    const ramp = heatRamp(root), side = english ? 92 : 76, room = width > 760 ? width - 130 - 2 * side : width - side - 44, cells = width > 760 ? T + S : Math.max(T, S), size = Math.max(16, Math.min(40, Math.floor(room / cells)));
     boards.replaceChildren(...KINDS.map(([kind, name, queries, keys]) => el('div', { data: { kind } },
       el('h4', { textContent: name }),
       el('p', { className: 'cx-formula' }, tag('q', 'query'), ` ${queries}`, el('span', { className: 'lk-space' }), tag('k', 'key'), ' ', tag('v', 'value'), ` ${keys}`),
