@@ -609,7 +609,9 @@ def forward_code(W, c, ids, layers):
 def forward_number(forward, ids, logits, page, sentences, traces):
     with page.guard():
         _text = sentences[0]["label"]
-        _difference = float((logits - traces[0].logits[0].cpu().float()).abs().max())
+        _theirs = traces[0].logits[0].cpu().float()
+        _difference = float((logits - _theirs).abs().max())
+        _share = f"{_difference / float(_theirs.abs().max()):.0e}"
         _top = forward(ids)[-1].softmax(-1).max(0)
         _said = page.model.tokenizer.label(int(_top.indices))
     page.show(
@@ -619,7 +621,7 @@ def forward_number(forward, ids, logits, page, sentences, traces):
                 html.number_card(
                     page.t("与模型的最大相差", "largest difference from the model"),
                     at.exact(_difference),
-                    how=page.t("全部 logits 逐个相减；十万分之一以内只是舍入", "every logit compared; within 1e-5 it is only rounding"),
+                    how=page.t(f"全部 logits 逐个相减；是最大那个 logit 的 {_share}，只是 float32 的舍入", f"every logit compared; {_share} of the largest one: float32 rounds, no more"),
                 ),
                 html.number_card(
                     page.t("下一个词元", "next token"),

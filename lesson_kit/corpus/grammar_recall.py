@@ -95,6 +95,12 @@ HOBBY = Relation(
     ("谁喜欢{y}？[{x}]。",), ("Who likes {y}? [{x}].",),
 )  # fmt: skip
 RELATIONS = (LIKES, HOLDS, WHERE, JOB, AGE, KEPT, COLOUR, DAY, HOBBY)
+_LEFT = frozenset(name for relation in RELATIONS for pair in relation.left for name in pair)
+
+
+def asked_backwards(answer: str) -> bool:
+    """Does a question with this answer go from what is bound to whom: who likes tea?"""
+    return answer in _LEFT
 
 
 def draw_pairs(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from lesson_kit.corpus import grammar
 from lesson_kit.corpus.families import Family
+from lesson_kit.corpus.grammar_recall import asked_backwards
 from lesson_kit.corpus.item import Item
 from lesson_kit.measure.probes import Probe, Score, known_answers, sensible_next
 from lesson_kit.places import asset
@@ -28,6 +30,8 @@ GROUPS: dict[str, str] = {
     "page-fact-late": "an early fact used late",
     "page-summary": "summary, written on",
 }
+# The same scenes asked from the other end: the present's scenes ask both ways by their nature.
+BACKWARDS = "recall, asked backwards (who likes tea?)"
 BIGRAM, MAJORITY = "bigram model", "most frequent answer"
 
 
@@ -41,15 +45,29 @@ def probes(loaded: LoadedModel, *, n: int = 60, seed: int = 0) -> Iterator[Probe
         yield _everyday(loaded, lang)
     bigram = bigram_of(loaded)
     for start, name in GROUPS.items():
-        yield _known(loaded, bigram, start, name, n, random.Random(f"probe-{seed}-{start}"))
+        draw = f"probe-{seed}-{start}"
+        if start != "recall-":
+            yield _known(loaded, bigram, start, name, n, random.Random(draw))
+            continue
+        yield _known(loaded, bigram, start, name, n, random.Random(draw), lambda x: not _back(x))
+        yield _known(loaded, bigram, start, BACKWARDS, n, random.Random(draw), _back)
     yield word_sense(loaded, n=n, seed=seed)
     yield from arithmetic(loaded, n=n, seed=seed)
     yield from chat_probes(loaded, n=n, seed=seed)
 
 
+Asked = tuple[Item, str]  # a text and one of its answers
+
+
+def _back(asked: Asked) -> bool:
+    item, answer = asked
+    return item.family != "recall-gift" and asked_backwards(answer)
+
+
 def _known(
-    loaded: LoadedModel, bigram: Bigram, start: str, name: str, n: int, rng: random.Random
-) -> Probe:
+    loaded: LoadedModel, bigram: Bigram, start: str, name: str, n: int, rng: random.Random,
+    wanted: Callable[[Asked], bool] = lambda asked: True,
+) -> Probe:  # fmt: skip
     langs = loaded.card.languages or ("zh", "en")
     total, plain, usual, wrong = Score(0, 0), Score(0, 0), Score(0, 0), []
     for family in (f for f in grammar.FAMILIES.values() if f.name.startswith(start)):
@@ -58,6 +76,8 @@ def _known(
             item = family.item(rng, "held_out")
             if item.lang != "both" and item.lang not in langs:
                 continue
+            kept = tuple(at for at in item.answers if wanted((item, item.text[slice(*at)])))
+            item = replace(item, answers=kept)
             ids, spans = _spans(loaded, item)
             score = known_answers(loaded, ids, spans)
             total += score
