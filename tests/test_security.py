@@ -106,6 +106,11 @@ def test_which_names_mean_this_machine(name: str, this_machine: bool) -> None:
     assert is_loopback(name) is this_machine
 
 
+def test_a_page_that_lost_its_connection_may_ask_for_a_new_one(site: str) -> None:
+    status, _, body = ask(f"{site}/{CHAPTER}/health")  # marimo's page asks until this is 200
+    assert (status, body) == (200, '{"status":"healthy"}')
+
+
 @pytest.mark.parametrize("path", ["/", f"/{CHAPTER}/", "/status.json", "/_marimo/index.html"])
 def test_a_name_that_somebody_else_points_here_is_refused(site: str, path: str) -> None:
     status, _, body = ask(site + path, Host="evil.example")

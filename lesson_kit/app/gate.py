@@ -24,7 +24,8 @@ MOST_BYTES = 2_000_000
 _PAGE = {
     "GET": re.compile(
         r"(|public-files-sw\.js|favicon\.ico|manifest\.json|logo\.png|apple-touch-icon\.png"
-        r"|android-chrome-\d+x\d+\.png|@file/\d+-[\w.-]+)"
+        r"|android-chrome-\d+x\d+\.png|@file/\d+-[\w.-]+"
+        r"|health)"  # a page whose connection was slow or lost asks this until it may come back
     ),
     "POST": re.compile(r"api/kernel/(set_ui_element_value|set_model_value|function_call)"),
 }
