@@ -19,7 +19,7 @@ def weights_table(weights: np.ndarray, tokens: Sequence[str]) -> pd.DataFrame:
 
     Raises ValueError if there are not T tokens.
     """
-    heads, length, _ = weights.shape
+    _, length, _ = weights.shape
     if len(tokens) != length:
         raise ValueError(f"{len(tokens)} tokens for weights of {length} positions")
     head, query, key = (axis.ravel() for axis in np.indices(weights.shape))

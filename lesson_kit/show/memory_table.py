@@ -11,12 +11,14 @@ from lesson_kit.show.words import Lang
 __all__ = ["Asked", "memory_table"]
 
 _STYLE = (
-    "<style>.lk-memory{overflow-x:auto;margin-bottom:36px}.lk-memory table{border-collapse:collapse;min-width:720px;"
+    "<style>.lk-memory{overflow-x:auto;margin-bottom:36px}"
+    ".lk-memory table{border-collapse:collapse;min-width:720px;"
     "width:100%;font-size:16px;line-height:1.5}.lk-memory th,.lk-memory td{text-align:left;"
     "padding:9px 14px 9px 0;border-bottom:1px solid var(--lk-line);vertical-align:baseline}"
     ".lk-memory th{font-weight:600;font-size:15px;color:var(--lk-ink-2)}.lk-memory td:nth-child(4)"
     "{font-family:var(--lk-mono);text-align:right;white-space:nowrap}.lk-memory th:nth-child(4)"
-    "{text-align:right}.lk-memory td:last-child,.lk-memory th:last-child{padding-left:24px}.lk-memory code{font-family:var(--lk-mono);font-size:14px;"
+    "{text-align:right}.lk-memory td:last-child,.lk-memory th:last-child{padding-left:24px}"
+    ".lk-memory code{font-family:var(--lk-mono);font-size:14px;"
     "white-space:nowrap;background:none}.lk-memory .other code{border-bottom:3px solid "
     "var(--lk-logits);font-weight:600}</style>"
 )

@@ -28,9 +28,10 @@ class WindowView(_Asking):
     """The blackboard: a conversation in a window, and four policies with the model's answers.
 
     conversations: ``label``, ``messages`` (``role``, ``text``, ``tokens``), ``facts`` (``name``,
-    ``words``), ``right`` (answers), ``frame``, ``reserve``, ``sizes`` of the window, ``requests`` (``sent``
-    and ``dropped`` places, ``note``, ``at``, ``used``, ``needed``, ``refused``), ``plans`` (policy
-    -> the request at each size), ``start`` (the size to begin with). outcomes: by
+    ``words``), ``right`` (answers), ``frame``, ``reserve``, ``sizes`` of the window,
+    ``requests`` (``sent`` and ``dropped`` places, ``note``, ``at``, ``used``, ``needed``,
+    ``refused``), ``plans`` (policy -> the request at each size), ``start`` (the size to begin
+    with). outcomes: by
     "conversation:request", each with ``text``, ``ended``, ``p``, ``facts`` and perhaps ``note``.
     ask: answers "run" messages; see the picture's script for what it asks.
     """

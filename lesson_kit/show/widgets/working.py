@@ -45,14 +45,14 @@ class WorkingWidget(LessonWidget):
         """ "run" starts, "pause" and "resume" hold it, "stop" ends it, "heard": still there."""
         if not isinstance(content, dict) or self._answer is None:
             return
-        content = well_formed(content)
-        kind = content.get("kind")
+        request: dict[str, Any] = well_formed(content)
+        kind = request.get("kind")
         if kind == "run":
             self.stop()
             stopped = threading.Event()
             self._worker = Worker(
-                self._messages(content, stopped.is_set), self.send,
-                number=content.get("number"), name=type(self).__name__, stopped=stopped,
+                self._messages(request, stopped.is_set), self.send,
+                number=request.get("number"), name=type(self).__name__, stopped=stopped,
             )  # fmt: skip
             self._worker.start()
         elif kind == "stop":
