@@ -7,6 +7,8 @@ small model's step is many small products, and each costs something merely for b
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -41,18 +43,19 @@ class Rows:
         if self.bias is not None:
             for matrix, bias in zip(matrices, self.bias.split(self.sizes), strict=True):
                 matrix.bias = nn.Parameter(bias, requires_grad=False)
-        self.places = _places(matrices)
+        self.biased = biased
+        self.places = self._places(matrices)
 
     def are_those_of(self, matrices: tuple[nn.Module, ...]) -> bool:
         """Whether the matrices still hold these rows: a copied, moved or replaced one does not."""
-        return _places(matrices) == self.places
+        return self._places(matrices) == self.places
+
+    def _places(self, matrices: tuple[Any, ...]) -> list[int]:
+        places = [matrix._parameters["weight"].data_ptr() for matrix in matrices]
+        if self.biased:
+            places += [matrix._parameters["bias"].data_ptr() for matrix in matrices]
+        return places
 
     def __call__(self, x: Tensor) -> tuple[Tensor, ...]:
         """One product, cut into each matrix's part."""
         return F.linear(x, self.weight, self.bias).split_with_sizes(self.sizes, dim=-1)
-
-
-def _places(matrices: tuple[nn.Module, ...]) -> list[int]:
-    return [
-        x.data_ptr() for matrix in matrices for x in matrix._parameters.values() if x is not None
-    ]

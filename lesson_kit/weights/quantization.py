@@ -19,6 +19,7 @@ from torch.nn import functional as F
 
 from lesson_kit.model.attention import Attention
 from lesson_kit.model.feed_forward import FeedForward
+from lesson_kit.model.freeze import with_parts_at_hand
 from lesson_kit.model.transformer import Transformer
 
 __all__ = ["Bf16Linear", "Int8Linear", "Weights", "quantise", "to_int8"]
@@ -159,7 +160,7 @@ def quantise(model: Model, weights: Weights) -> Model:
     if isinstance(model, Transformer):
         output = model.embed.weight if model.unembed is None else model.unembed.weight
         model.unembed = cast(nn.Linear, kind.of(output, None))
-    return model.requires_grad_(False).eval()
+    return with_parts_at_hand(model.requires_grad_(False).eval())
 
 
 def _groups(model: nn.Module) -> Iterator[tuple[nn.Module, tuple[str, ...]]]:
