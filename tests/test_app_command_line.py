@@ -86,12 +86,16 @@ def test_fetch_draws_its_progress_and_says_where_the_model_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setenv("LESSON_KIT_CACHE", str(tmp_path))
-    note = {"zh": "正在下载", "en": "Downloading"}
-    steps = [fetch.Progress(done, 100_000_000, note) for done in (0, 50_000_000, 100_000_000)]
+    downloading, saving = {"zh": "下载", "en": "Downloading"}, {"zh": "保存", "en": "Saving"}
+    steps = [
+        fetch.Progress(0, 700_000_000, downloading), fetch.Progress(50_000_000, 700_000_000, downloading),
+        fetch.Progress(700_000_000, 700_000_000, saving),
+    ]  # fmt: skip
     monkeypatch.setattr(fetch, "fetch", lambda name: iter(steps))
     assert main(["fetch", "smollm2-135m"]) == 0
     said = capsys.readouterr()
-    assert "100.0 MB of 100.0 MB  Downloading" in said.err
+    assert "1 of 2: downloading, 0.0 MB of 9" in said.err
+    assert "100%  2 of 2: saving, no more network" in said.err
     assert str(tmp_path) in said.out
 
 

@@ -85,6 +85,7 @@ class Journey(WorkingWidget):
 
     examples = traitlets.List(traitlets.Dict()).tag(sync=True)
     shapes = traitlets.Dict().tag(sync=True)
+    clock_on = traitlets.Unicode("").tag(sync=True)
     settings = traitlets.Dict().tag(sync=True)
     stops = traitlets.List(traitlets.Dict()).tag(sync=True)
     temperatures = traitlets.List(traitlets.Float()).tag(sync=True)
