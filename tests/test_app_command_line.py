@@ -88,9 +88,10 @@ def test_fetch_draws_its_progress_and_says_where_the_model_is(
     monkeypatch.setenv("LESSON_KIT_CACHE", str(tmp_path))
     downloading, saving = {"zh": "下载", "en": "Downloading"}, {"zh": "保存", "en": "Saving"}
     steps = [
-        fetch.Progress(0, 700_000_000, downloading), fetch.Progress(50_000_000, 700_000_000, downloading),
+        fetch.Progress(0, 700_000_000, downloading),
+        fetch.Progress(50_000_000, 700_000_000, downloading),
         fetch.Progress(700_000_000, 700_000_000, saving),
-    ]  # fmt: skip
+    ]
     monkeypatch.setattr(fetch, "fetch", lambda name: iter(steps))
     assert main(["fetch", "smollm2-135m"]) == 0
     said = capsys.readouterr()
