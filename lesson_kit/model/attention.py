@@ -63,7 +63,7 @@ class Attention(nn.Module):
     def __init__(self, config: TransformerConfig) -> None:
         super().__init__()
         C, D = config.d_model, config.d_head
-        self.d_head = D
+        self.n_head, self.n_kv_head, self.d_head = config.n_head, config.n_kv_head, D
         self.W_q = nn.Linear(C, config.n_head * D, bias=config.qkv_bias)
         self.W_k = nn.Linear(C, config.n_kv_head * D, bias=config.qkv_bias)
         self.W_v = nn.Linear(C, config.n_kv_head * D, bias=config.qkv_bias)
@@ -73,11 +73,14 @@ class Attention(nn.Module):
 
     def qkv(self, x: Tensor, turn: tuple[Tensor, Tensor] | None) -> tuple[Tensor, Tensor, Tensor]:
         """x (B,T,C) -> q (B,H,T,D), k and v (B,G,T,D); q and k already turned by RoPE."""
-        q, k, v = map(self.split, side_by_side(x, self.W_q, self.W_k, self.W_v))
+        heads = self.split(side_by_side(x, self.W_q, self.W_k, self.W_v))  # (B, H + 2G, T, D)
+        q_and_k, v = heads.split_with_sizes((self.n_head + self.n_kv_head, self.n_kv_head), dim=1)
         if self.q_norm is not None and self.k_norm is not None:
-            q, k = self.q_norm(q), self.k_norm(k)
+            q, k = q_and_k.split_with_sizes((self.n_head, self.n_kv_head), dim=1)
+            q_and_k = torch.cat((self.q_norm(q), self.k_norm(k)), dim=1)
         if turn is not None:
-            q, k = rotate(q, *turn), rotate(k, *turn)
+            q_and_k = rotate(q_and_k, *turn)
+        q, k = q_and_k.split_with_sizes((self.n_head, self.n_kv_head), dim=1)
         return q, k, v
 
     def split(self, x: Tensor) -> Tensor:

@@ -24,7 +24,7 @@ class FeedForward(nn.Module):
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """x (B,T,C) -> pre (B,T,F) before the bend, act (B,T,F) after it, out (B,T,C)."""
         if self.kind == "swiglu":
-            pre, up = side_by_side(x, self.W_gate, self.W_up)
+            pre, up = side_by_side(x, self.W_gate, self.W_up).chunk(2, dim=-1)
             act = F.silu(pre) * up
         else:
             pre = self.W_up(x)

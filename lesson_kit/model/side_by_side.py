@@ -14,12 +14,13 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 
-def side_by_side(x: Tensor, *matrices: nn.Module) -> tuple[Tensor, ...]:
-    """x (..., inputs) -> W x (..., outputs) for each W: one product if they lie side by side."""
+def side_by_side(x: Tensor, *matrices: nn.Module) -> Tensor:
+    """x (..., inputs) -> W x of each matrix W, one after the other: (..., sum of their outputs)."""
     rows = getattr(matrices[0], "rows", None)
     if rows is not None and rows.are_those_of(matrices):
         return rows(x)
-    return tuple(matrix(x) for matrix in matrices)
+    weight, bias = _one_below_the_other(matrices)
+    return F.linear(x, weight, bias)
 
 
 def lay_side_by_side(*matrices: nn.Linear) -> None:
@@ -34,16 +35,14 @@ class Rows:
     """The weights of several matrices, one below the other."""
 
     def __init__(self, matrices: tuple[nn.Linear, ...]) -> None:
-        self.sizes = [matrix.out_features for matrix in matrices]
-        self.weight = torch.cat([matrix.weight.detach() for matrix in matrices])
-        for matrix, rows in zip(matrices, self.weight.split(self.sizes), strict=True):
+        sizes = [matrix.out_features for matrix in matrices]
+        with torch.no_grad():
+            self.weight, self.bias = _one_below_the_other(matrices)
+        for matrix, rows in zip(matrices, self.weight.split(sizes), strict=True):
             matrix.weight = nn.Parameter(rows, requires_grad=False)
-        biased = matrices[0].bias is not None
-        self.bias = torch.cat([matrix.bias.detach() for matrix in matrices]) if biased else None
         if self.bias is not None:
-            for matrix, bias in zip(matrices, self.bias.split(self.sizes), strict=True):
+            for matrix, bias in zip(matrices, self.bias.split(sizes), strict=True):
                 matrix.bias = nn.Parameter(bias, requires_grad=False)
-        self.biased = biased
         self.places = self._places(matrices)
 
     def are_those_of(self, matrices: tuple[nn.Module, ...]) -> bool:
@@ -52,10 +51,15 @@ class Rows:
 
     def _places(self, matrices: tuple[Any, ...]) -> list[int]:
         places = [matrix._parameters["weight"].data_ptr() for matrix in matrices]
-        if self.biased:
+        if self.bias is not None:
             places += [matrix._parameters["bias"].data_ptr() for matrix in matrices]
         return places
 
-    def __call__(self, x: Tensor) -> tuple[Tensor, ...]:
-        """One product, cut into each matrix's part."""
-        return F.linear(x, self.weight, self.bias).split_with_sizes(self.sizes, dim=-1)
+    def __call__(self, x: Tensor) -> Tensor:
+        """One product for all."""
+        return F.linear(x, self.weight, self.bias)
+
+
+def _one_below_the_other(matrices: tuple[Any, ...]) -> tuple[Tensor, Tensor | None]:
+    bias = None if matrices[0].bias is None else torch.cat([matrix.bias for matrix in matrices])
+    return torch.cat([matrix.weight for matrix in matrices]), bias

@@ -124,15 +124,14 @@ class _Whole:
 
     def __init__(self, whole: _Small, parts: list[_Small]) -> None:
         self.whole, self.parts = whole, parts
-        self.sizes = [part.out_features for part in parts]
 
     def are_those_of(self, matrices: tuple[nn.Module, ...]) -> bool:
         """Whether these are the very matrices it was cut into."""
         return all(a is b for a, b in zip(matrices, self.parts, strict=True))
 
-    def __call__(self, x: Tensor) -> tuple[Tensor, ...]:
-        """One product, cut into each matrix's part."""
-        return self.whole(x).split(self.sizes, dim=-1)
+    def __call__(self, x: Tensor) -> Tensor:
+        """One product for all."""
+        return self.whole(x)
 
 
 @torch.no_grad()
