@@ -36,6 +36,7 @@ OPEN = {
     ("GET", "/"), ("GET", "/@file/{filename_and_length:path}"), ("GET", "/public-files-sw.js"),
     ("GET", "/{path:path}"), ("POST", "/api/kernel/set_ui_element_value"),
     ("POST", "/api/kernel/set_model_value"), ("POST", "/api/kernel/function_call"),
+    ("GET", "/health"),
 }  # fmt: skip
 
 

@@ -43,7 +43,7 @@ function render({ model, el: host }) {
       counts.replaceChildren(card(grouped(all.chars), t('个字符', 'characters')), card(grouped(all.bytes), t('个字节（UTF-8）', 'bytes (UTF-8)')), card(grouped(all.tokens), t('个词元', all.tokens === 1 ? 'token' : 'tokens')), card(all.tokens ? fig(all.chars / all.tokens, 2) : '–', t('个字符 / 词元', 'characters per token')));
       twin.hidden = !data.twin;
       if (!data.twin) return;
-      const other = real(data.twin.tokens), box = el('div', { className: 'lk-chips' });
+      const other = real(data.twin.tokens), box = el('div', { className: 'lk-chips', role: 'list', ariaLabel: t('另一种语言的词元', 'tokens of the other language') });
       prepare(fillChips(box, data.twin.tokens, t, { ids: idsOn }), data.twin.tokens);
       const [zh, en] = data.lang === 'zh' ? [n, other] : [other, n];
       const longest = Math.max(zh, en), bar = (name, count) => el('div', { className: 'sv-bar' }, el('span', { textContent: name }), el('i', { className: 'tp-bar', style: `width:${68 * count / longest}%` }), el('b', { textContent: count }));
