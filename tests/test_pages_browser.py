@@ -52,8 +52,8 @@ def address(request: pytest.FixtureRequest) -> Iterator[Callable[[str, str], str
             yield lambda name, lang: f"{at}/{lang}/{name}.html"
 
 
-# Exported pages still break rules here (the scrolling frame takes no focus, late charts): the list of
-# chapters is held both ways, pages as a whole as they are served.
+# Exported pages still break rules here (the scrolling frame takes no focus, charts come late):
+# the list of chapters is held both ways, pages as a whole as they are served.
 as_served = pytest.mark.parametrize("address", ["served"], indirect=True)
 both_ways = pytest.mark.parametrize("address", ["served", "exported"], indirect=True)
 
