@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import marimo
 import pytest
 from course import ask, served, taken_port, tiny_model, wait_for
 
@@ -207,3 +208,16 @@ def test_the_server_listens_before_torch_is_there() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_the_front_end_is_sent_whole_as_what_it_is_and_kept(site: str) -> None:
+    page = ask(f"{site}/{next(iter(chapter_files()))}/")[2]
+    scripts = re.findall(r"_marimo/(assets/[^\"]+\.js)", page)
+    assert scripts
+    status, headers, body = ask(f"{site}/_marimo/{scripts[0]}")
+    assert status == 200 and headers["content-type"].startswith("text/javascript")
+    assert "immutable" in headers["cache-control"]
+    static = Path(marimo.__file__).parent / "_static"
+    assert body == (static / scripts[0]).read_text(encoding="utf-8")
+    for path in ("assets/none.js", "assets/../../__init__.py", "assets/%2e%2e/%2e%2e/__init__.py"):
+        assert ask(f"{site}/_marimo/{path}")[0] == 404

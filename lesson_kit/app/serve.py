@@ -13,11 +13,10 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lesson_kit.app.bar import page_style
-from lesson_kit.app.fence import Fenced, Kept
+from lesson_kit.app.fence import Fenced, FrontEnd, Kept
 from lesson_kit.app.gate import Gate
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import choose_lang
@@ -62,11 +61,10 @@ def build(settings: Settings, warmup: Warmup) -> ASGIApp:
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"{request.url.path.rsplit('/', 1)[-1]}/{query}", status_code=307)
 
-    front_end = StaticFiles(directory=static, follow_symlink=True)
     routes = [
         Route("/", _index(settings, warmup)),
         Route("/status.json", _status(settings, warmup)),
-        Mount(f"/{_FRONT_END}", Kept(front_end)),
+        Mount(f"/{_FRONT_END}", Kept(FrontEnd(static))),
         *(Route(f"/{name}", to_chapter) for name in files),
         Mount("/", _Introduced(chapters, settings)),
     ]
