@@ -213,7 +213,7 @@ def _limit(model: Transformer, length: int) -> float:
     """Tokens a second if a step did nothing but read its bytes at the rate measured now."""
     weight = model.embed.weight
     step = step_bytes(model.config, 1, length, bytes_per_value=weight.element_size())
-    return _end(read_rate(min(step, 256_000_000), repeats=2)) / step
+    return _end(read_rate(min(step, 1_000_000_000), repeats=2)) / step
 
 
 def _end(work: Any) -> Any:
