@@ -22,7 +22,8 @@ class InterruptedPassError(Exception):
 def interruptible(model: Transformer, stopped: Callable[[], bool]) -> Transformer:
     """The same model, weights shared, whose passes raise InterruptedPassError once stopped()."""
     view = copy.copy(model)
-    view._modules = {**model._modules, "layers": _Watched(model.layers, stopped)}
+    view._modules = dict(model._modules)  # of its own, or the watch would be set in the model too
+    view.layers = _Watched(model.layers, stopped)
     return view
 
 
