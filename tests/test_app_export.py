@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -428,7 +429,7 @@ def test_ctrl_c_in_the_middle_leaves_the_old_export_and_no_process(tmp_path: Pat
     with staged(out, {}) as site:
         (site / "index.html").write_text("old", encoding="utf-8")
     command = [sys.executable, "-m", "lesson_kit", "export", str(out), "--chapter", "00"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as program:
+    with _hearing_ctrl_c(), subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as program:
         assert program.stderr
         program.stderr.read(1)  # the bar is there: the pages are being made
         wait_for(lambda: _children(program.pid))
@@ -438,6 +439,17 @@ def test_ctrl_c_in_the_middle_leaves_the_old_export_and_no_process(tmp_path: Pat
     wait_for(lambda: not [pid for pid in workers if Path(f"/proc/{pid}").exists()])
     assert (out / "index.html").read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+@contextmanager
+def _hearing_ctrl_c() -> Iterator[None]:
+    """What is started in here hears Ctrl-C, as from a terminal. A shell that runs these tests in
+    the background has it ignored, and that passes on to children; a handler of ours does not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _children(pid: int) -> list[int]:
