@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from lesson_kit.corpus import dialogue_evidence, dialogue_facts, dialogue_follow, dialogue_summary
+from lesson_kit.corpus import dialogue_evidence, dialogue_follow, dialogue_summary, dialogue_told
 from lesson_kit.corpus import dialogues as D
 from lesson_kit.corpus.dialogue_fact_more import ALL
 from lesson_kit.corpus.dialogue_parts import Dialogue, as_dialogue, is_zh
@@ -134,10 +134,10 @@ def test_a_correction_is_answered_with_the_newest() -> None:
 def test_a_summary_keeps_its_budget_and_the_first_facts() -> None:
     rng = random.Random(9)
     for zh in (True, False):
-        facts = dialogue_facts.draw_facts(rng, "train", 4)
+        facts = dialogue_told.draw_facts(rng, "train", 4)
         sizes = []
         for budget in range(5, 80, 5):
-            text = dialogue_facts.plain(dialogue_summary.within(facts, budget, zh))
+            text = dialogue_told.plain(dialogue_summary.within(facts, budget, zh))
             kept = [value[0 if zh else 1] in text for _, value in facts]
             assert kept == sorted(kept, reverse=True) and kept[0]
             if sum(kept) > 1:

@@ -8,7 +8,14 @@ from typing import Any
 
 from lesson_kit.app import measured_table as table_of
 from lesson_kit.app.measured_table import card_of, measured_table
-from lesson_kit.train import evaluation, evaluation_chat, evaluation_sense, evaluation_sums
+from lesson_kit.train import (
+    evaluation,
+    evaluation_chat,
+    evaluation_memory,
+    evaluation_orders,
+    evaluation_sense,
+    evaluation_sums,
+)  # fmt: skip
 
 
 def card(**row: Any) -> Any:
@@ -37,9 +44,9 @@ def test_no_table_without_a_measurement() -> None:
 
 def test_every_probe_has_a_chinese_name() -> None:
     """Names as they stand in the code of the probes, parts filled in."""
-    sources = [
-        m.__file__ or "" for m in (evaluation, evaluation_chat, evaluation_sense, evaluation_sums)
-    ]
+    rooms = (evaluation, evaluation_chat, evaluation_memory, evaluation_orders, evaluation_sense,
+             evaluation_sums)  # fmt: skip
+    sources = [m.__file__ or "" for m in rooms]
     names = set(evaluation.GROUPS.values())
     for source in sources:
         with open(source, encoding="utf-8") as file:

@@ -137,8 +137,8 @@ def _state(matter: Matter, p: Two, v: Two, zh: bool, *, marked: bool = False) ->
     return matter.states[side(zh)].format(p=p[side(zh)], v=value)
 
 
-def _notice(rng: random.Random, matter: Matter, p: Two, v: Two, zh: bool) -> tuple[str, str]:
-    # What stands in the text, and what the source is called.
+def notice(rng: random.Random, matter: Matter, p: Two, v: Two, zh: bool) -> tuple[str, str]:
+    """What stands in the text, and what the source is called."""
     source = rng.choice(OFFICIAL)[side(zh)].format(p=p[side(zh)])
     text = rng.choice(NOTICE_FORMS)[side(zh)].format(s=source, x=_state(matter, p, v, zh))
     return _tidy(cap(text)), source
@@ -171,13 +171,13 @@ def _none(rng: random.Random, split: Split) -> Told:
         turns: list[Turn] = [*smalltalk(rng, zh, rng.choice((0, 0, 0, 1))), ("u", ask)]
     elif rng.random() < 0.5:  # a source that speaks of something else
         other = rng.choice([m for m in MATTERS if m is not matter])
-        text, _ = _notice(rng, other, p, rng.choice(other.values), zh)
+        text, _ = notice(rng, other, p, rng.choice(other.values), zh)
         turns = _lay(rng, text, ask, zh)
     else:  # or of another place
         q, _ = place(rng, "train", matter)
         if q == p:
             return _none(rng, split)
-        text, _ = _notice(rng, matter, q, rng.choice(matter.values), zh)
+        text, _ = notice(rng, matter, q, rng.choice(matter.values), zh)
         turns = _lay(rng, text, ask, zh)
     return Told([*turns, ("a", answer)], lang_of(zh), keys)
 
@@ -187,7 +187,7 @@ def _official(rng: random.Random, split: Split) -> Told:
     zh, matter = zh_or_en(rng), rng.choice(MATTERS)
     p, keys = place(rng, split, matter)
     v = rng.choice(matter.values)
-    text, source = _notice(rng, matter, p, v, zh)
+    text, source = notice(rng, matter, p, v, zh)
     said = _state(matter, p, v, zh, marked=True)
     answer = f"根据{source}，{said}。" if zh else _tidy(f"According to the {source}, {said}.")
     return Told([*_lay(rng, text, _ask(rng, matter, p, zh), zh), ("a", answer)], lang_of(zh), keys)

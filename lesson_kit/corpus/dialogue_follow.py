@@ -8,7 +8,6 @@ import random
 from dataclasses import dataclass
 
 from lesson_kit.corpus import dialogue_topics_1, dialogue_topics_2
-from lesson_kit.corpus.dialogue_facts import HELPER
 from lesson_kit.corpus.dialogue_parts import (
     Key,
     Told,
@@ -21,6 +20,7 @@ from lesson_kit.corpus.dialogue_parts import (
     twos,
 )
 from lesson_kit.corpus.dialogue_smalltalk import smalltalk
+from lesson_kit.corpus.dialogue_told import HELPER
 from lesson_kit.corpus.families import zh_or_en
 from lesson_kit.corpus.splits import Split
 
@@ -151,7 +151,8 @@ def explained(
     return [("u", said), ("a", answer)]
 
 
-def _draw(rng: random.Random, split: Split, zh: bool, ends: tuple[Two, ...]) -> tuple[Topic, str, str, Key]:  # fmt: skip
+def draw(rng: random.Random, split: Split, zh: bool, ends: tuple[Two, ...]) -> tuple[Topic, str, str, Key]:  # fmt: skip
+    """A topic, how it is asked for, the follow-up, and the combination they make."""
     while True:
         topic, ask, end = rng.choice(TOPICS), rng.choice(ASKS)[side(zh)], rng.choice(ends)[side(zh)]
         key = ("chat-again", topic.name[0], ask, end)
@@ -170,7 +171,7 @@ def _opened(rng: random.Random, turns: list[Turn], zh: bool, n: int = 2) -> list
 @talk("topic-explain", 4.0)
 def _explain(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
-    topic, ask, _, key = _draw(rng, split, zh, AGAIN)
+    topic, ask, _, key = draw(rng, split, zh, AGAIN)
     turns = explained(rng, topic, zh, ask, rng.randrange(3), rng.random() < 0.6)
     return Told(_opened(rng, turns, zh), lang_of(zh), (key,))
 
@@ -178,7 +179,7 @@ def _explain(rng: random.Random, split: Split) -> Told:
 @talk("topic-again", 5.0)
 def _again(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
-    topic, ask, again, key = _draw(rng, split, zh, AGAIN)
+    topic, ask, again, key = draw(rng, split, zh, AGAIN)
     at, given = rng.randrange(3), rng.random() < 0.75
     turns = explained(rng, topic, zh, ask, at, given)
     turns += smalltalk(rng, zh, rng.choice((0, 0, 0, 0, 1, 2)))
@@ -196,7 +197,7 @@ def _again(rng: random.Random, split: Split) -> Told:
 def _two(rng: random.Random, split: Split) -> Told:
     # Two topics one after the other: "another example" means the newer one.
     zh = zh_or_en(rng)
-    topic, ask, again, key = _draw(rng, split, zh, AGAIN)
+    topic, ask, again, key = draw(rng, split, zh, AGAIN)
     first = rng.choice([other for other in TOPICS if other is not topic])
     at = rng.randrange(3)
     turns = explained(rng, first, zh, rng.choice(ASKS)[side(zh)], at, rng.random() < 0.5)
@@ -223,7 +224,7 @@ def _none(rng: random.Random, split: Split) -> Told:
 @talk("topic-simpler", 1.0)
 def _simpler(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
-    topic, ask, simpler, key = _draw(rng, split, zh, SIMPLER)
+    topic, ask, simpler, key = draw(rng, split, zh, SIMPLER)
     turns = explained(rng, topic, zh, ask, rng.randrange(3), True)
     turns += [("u", simpler), ("a", topic.meaning[side(zh)])]
     return Told(_opened(rng, turns, zh), lang_of(zh), (key,))

@@ -7,9 +7,9 @@ from __future__ import annotations
 import random
 
 from lesson_kit.corpus import world
-from lesson_kit.corpus.dialogue_facts import HELPER
 from lesson_kit.corpus.dialogue_parts import Told, Turn, lang_of, side, talk
 from lesson_kit.corpus.dialogue_smalltalk import TALK, someone
+from lesson_kit.corpus.dialogue_told import HELPER
 from lesson_kit.corpus.families import zh_or_en
 from lesson_kit.corpus.splits import Split
 

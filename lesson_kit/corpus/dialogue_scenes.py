@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 
 from lesson_kit.corpus import grammar, world
-from lesson_kit.corpus.dialogue_facts import HELPER
 from lesson_kit.corpus.dialogue_parts import Told, Turn, lang_of, side, talk
+from lesson_kit.corpus.dialogue_told import HELPER
 from lesson_kit.corpus.families import allowed, cap, zh_or_en
 from lesson_kit.corpus.item import Item
 from lesson_kit.corpus.splits import Split

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from lesson_kit.corpus.dialogue_facts import (
+from lesson_kit.corpus.dialogue_parts import Told, Turn, lang_of, side, talk, twos
+from lesson_kit.corpus.dialogue_smalltalk import smalltalk
+from lesson_kit.corpus.dialogue_told import (
     Fact,
     draw_facts,
     keys_of,
@@ -13,8 +15,6 @@ from lesson_kit.corpus.dialogue_facts import (
     summary_of,
     telling,
 )
-from lesson_kit.corpus.dialogue_parts import Told, Turn, lang_of, side, talk, twos
-from lesson_kit.corpus.dialogue_smalltalk import smalltalk
 from lesson_kit.corpus.families import zh_or_en
 from lesson_kit.corpus.splits import Split
 
@@ -69,7 +69,8 @@ def within(facts: Sequence[Fact], budget: int, zh: bool) -> str:
     return summary_of(facts[:1], zh)
 
 
-def _talked(rng: random.Random, facts: Sequence[Fact], zh: bool) -> list[Turn]:
+def talked(rng: random.Random, facts: Sequence[Fact], zh: bool) -> list[Turn]:
+    """A conversation in which the facts are told, with small talk between them."""
     turns: list[Turn] = smalltalk(rng, zh, rng.choice((0, 0, 1, 2)))
     for exchange in telling(rng, facts, zh):
         turns += exchange + smalltalk(rng, zh, rng.choice((0, 0, 1, 1, 2)))
@@ -97,7 +98,7 @@ def _history(rng: random.Random, split: Split) -> Told:
     ask = rng.choice(REQUESTS)[side(zh)]
     if budget:
         ask += ("" if zh else " ") + rng.choice(BUDGETS)[side(zh)].format(n=budget)
-    turns = [*_talked(rng, facts, zh), ("u", ask), ("a", _answer(facts, budget, zh))]
+    turns = [*talked(rng, facts, zh), ("u", ask), ("a", _answer(facts, budget, zh))]
     return Told(turns, lang_of(zh), keys_of(facts))
 
 
@@ -108,9 +109,7 @@ def _quoted(rng: random.Random, split: Split) -> Told:
     budget = _budget(rng, facts, zh)
     names = rng.choice(SPEAKERS)[side(zh)]
     colon = "：" if zh else ": "
-    page = [
-        f"{names[0 if who == 'u' else 1]}{colon}{said}" for who, said in _talked(rng, facts, zh)
-    ]
+    page = [f"{names[0 if who == 'u' else 1]}{colon}{said}" for who, said in talked(rng, facts, zh)]
     ask = rng.choice(QUOTES)[side(zh)]
     if budget:
         limit = rng.choice(BUDGETS)[side(zh)].format(n=budget)

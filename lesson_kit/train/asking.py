@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from lesson_kit.corpus.dialogue_parts import Turn, Two, as_dialogue, side
 from lesson_kit.generate import Sampler, generate
 from lesson_kit.measure.probes import Score
 from lesson_kit.text.chat import Message, can_chat, render
@@ -81,3 +83,29 @@ def shown(messages: Sequence[Message]) -> str:
     if len(said) > 4:
         said = [*said[:2], "…", *said[-2:]]
     return " | ".join(said)
+
+
+def in_chinese(rng: random.Random, langs: Sequence[str]) -> bool:
+    """Is the next question asked in Chinese? By chance, where the model has both languages."""
+    return rng.random() < 0.5 if "zh" in langs and "en" in langs else "zh" in langs
+
+
+def one_of(rng: random.Random, unseen: Sequence[Two], seen: Sequence[Two], zh: bool) -> str:
+    """A wording, as often one that was never taught as one that was."""
+    return rng.choice(unseen if rng.random() < 0.5 else seen)[side(zh)]
+
+
+def messages(turns: Sequence[Turn]) -> list[Message]:
+    """Turns as messages, brackets gone."""
+    return list(as_dialogue(turns, "probe", "zh").messages)
+
+
+def put(loaded: LoadedModel, turns: Sequence[Turn]) -> tuple[list[Message], Reply]:
+    """The turns as they were sent, and the model's answer."""
+    said = messages(turns)
+    return said, ask(loaded, said)
+
+
+def fits(loaded: LoadedModel, said: Sequence[Message], room: int) -> bool:
+    """Does the request leave `room` tokens for the answer?"""
+    return len(render(loaded.tokenizer, said)) <= loaded.model.config.max_seq_len - room

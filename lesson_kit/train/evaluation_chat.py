@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from lesson_kit.corpus import dialogue_evidence as evidence
-from lesson_kit.corpus import dialogue_facts as facts_of
 from lesson_kit.corpus import dialogue_follow as follow
-from lesson_kit.corpus import dialogue_summary as summary
-from lesson_kit.corpus import dialogue_system as system
-from lesson_kit.corpus.dialogue_parts import Turn, Two, as_dialogue, side
+from lesson_kit.corpus.dialogue_parts import side
 from lesson_kit.corpus.dialogue_smalltalk import smalltalk
 from lesson_kit.corpus.dialogues import FAMILIES
 from lesson_kit.corpus.families import cap
 from lesson_kit.measure.probes import Probe, Score
-from lesson_kit.text.chat import Message
 from lesson_kit.train import evaluation_words as words
 from lesson_kit.train import judging
-from lesson_kit.train.asking import Reply, Tally, ask, go_on, holds_a_chat, shown
+from lesson_kit.train.asking import Reply, Tally, ask, go_on, holds_a_chat, in_chinese, put, shown
+from lesson_kit.train.evaluation_memory import fact_probes, summary_probes
+from lesson_kit.train.evaluation_orders import system_probes
 from lesson_kit.weights import LoadedModel
 
 Draw = random.Random
@@ -32,82 +30,25 @@ def chat_probes(loaded: LoadedModel, *, n: int, seed: int) -> Iterator[Probe]:
     langs = loaded.card.languages or ("zh", "en")
     chats = holds_a_chat(loaded)
     asked = (
-        (_system, _follow, _no_history, _facts, _summaries, _evidence, _scenes, _tasks) if chats
+        (system_probes, _follow, _no_history, fact_probes, summary_probes, _evidence, _scenes,
+         _tasks) if chats
         else (_invents, _continues)
     )  # fmt: skip
     for probe in asked:
         yield from probe(loaded, n, random.Random(f"chat-{seed}-{probe.__name__}"), langs)
 
 
-def _zh(rng: Draw, langs: Sequence[str]) -> bool:
-    return rng.random() < 0.5 if "zh" in langs and "en" in langs else "zh" in langs
-
-
-def messages(turns: Sequence[Turn]) -> list[Message]:
-    """Turns as messages, brackets gone."""
-    return list(as_dialogue(turns, "probe", "zh").messages)
-
-
-def _put(loaded: LoadedModel, turns: Sequence[Turn]) -> tuple[list[Message], Reply]:
-    said = messages(turns)
-    return said, ask(loaded, said)
-
-
-def _system(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> Iterator[Probe]:
-    # Five kinds of orders; the question is one never seen under this order, or never seen at all.
-    kinds: dict[str, Callable[[bool], tuple[str, Callable[[str], bool]]]] = {
-        "language": lambda zh: _language_order(rng, zh),
-        "one sentence": lambda zh: (_line(rng, words.SHORT, system.SHORT, zh),
-                                    judging.one_sentence),
-        "to a child": lambda zh: (_line(rng, words.CHILD, system.CHILD, zh),
-                                  judging.speaks_to_a_child),
-        "a last word": lambda zh: _word_order(rng, zh),
-    }  # fmt: skip
-    for kind, order in kinds.items():
-        tally = Tally()
-        for _ in range(n):
-            zh = _zh(rng, langs)
-            line, fits = order(zh)
-            one, _ = system._draw(rng, "held_out", line)
-            turns: list[Turn] = [("s", line), ("u", one.question[side(zh)])]
-            if kind == "language" and rng.random() < 0.3:  # the user wishes otherwise
-                wish = system.PLEASE_OTHER[0 if fits("an English answer it is") else 1][side(zh)]
-                turns[1] = ("u", wish.format(q=one.question[side(zh)]))
-            said, reply = _put(loaded, turns)
-            tally.add(reply.closed and fits(reply.text), shown(said), reply.text)
-        yield Probe(f"system line obeyed: {kind}", tally.score, tally.wrong(rng.sample))
-
-
-def _line(rng: Draw, unseen: Sequence[Two], seen: Sequence[Two], zh: bool) -> str:
-    return rng.choice(unseen if rng.random() < 0.5 else seen)[side(zh)]
-
-
-def _language_order(rng: Draw, zh: bool) -> tuple[str, Callable[[str], bool]]:
-    english = rng.random() < 0.5
-    unseen, seen = (
-        (words.IN_ENGLISH, system.IN_ENGLISH) if english else (words.IN_CHINESE, system.IN_CHINESE)
-    )
-    crossed = zh ^ (rng.random() < 0.3)
-    return _line(rng, unseen, seen, crossed), lambda text: judging.in_language(text, not english)
-
-
-def _word_order(rng: Draw, zh: bool) -> tuple[str, Callable[[str], bool]]:
-    word = rng.choice(system._WORDS)[side(zh)]
-    line = _line(rng, words.ENDING, system.ENDING, zh).format(w=word)
-    return line, lambda text: judging.ends_with(text, word)
-
-
 def _follow(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> Iterator[Probe]:
     tally = Tally()
     for _ in range(n):
-        zh = _zh(rng, langs)
-        topic, opening, again, _ = follow._draw(rng, "held_out", zh, follow.AGAIN)
+        zh = in_chinese(rng, langs)
+        topic, opening, again, _ = follow.draw(rng, "held_out", zh, follow.AGAIN)
         if rng.random() < 0.5:
             again = rng.choice(words.AGAIN)[side(zh)]
         at = rng.randrange(3)
         turns = follow.explained(rng, topic, zh, opening, at, True)
         turns += smalltalk(rng, zh, rng.choice((0, 0, 1, 2)))
-        said, reply = _put(loaded, [*turns, ("u", again)])
+        said, reply = put(loaded, [*turns, ("u", again)])
         tally.add(same_topic(reply.text, topic, zh), shown(said), reply.text)
     chance = Score(round(tally.score.asked / len(follow.TOPICS)), tally.score.asked)
     yield Probe("follow-up: with history, the same topic", tally.score, tally.wrong(rng.sample),
@@ -130,93 +71,20 @@ def same_topic(answer: str, topic: follow.Topic, zh: bool) -> bool:
 def _no_history(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> Iterator[Probe]:
     tally = Tally()
     for _ in range(n):
-        zh = _zh(rng, langs)
+        zh = in_chinese(rng, langs)
         again = rng.choice(words.AGAIN if rng.random() < 0.5 else follow.AGAIN)[side(zh)]
-        said, reply = _put(loaded, [("u", again)])
+        said, reply = put(loaded, [("u", again)])
         tally.add(judging.asks_which(reply.text), shown(said), reply.text)
     yield Probe("follow-up: without history, asks which", tally.score, tally.wrong(rng.sample))
-
-
-def _facts(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> Iterator[Probe]:
-    # The same conversation three times: whole, with the early turns gone, and with a summary.
-    whole, cut, honest, kept = Tally(), Tally(), Tally(), Tally()
-    guess = 0.0
-    while whole.score.asked < n:
-        zh = _zh(rng, langs)
-        facts = facts_of.draw_facts(rng, "held_out", rng.choice((1, 2, 3)))
-        kind, value = rng.choice(facts)
-        question = kind.ask(rng, zh)
-        if rng.random() < 0.5:
-            question = rng.choice(words.BEFORE)[side(zh)] + ("" if zh else " ") + question
-        told: list[Turn] = [t for e in facts_of.telling(rng, facts, zh) for t in e]
-        between = smalltalk(rng, zh, rng.randint(1, 16))
-        said = messages([*told, *between, ("u", question)])
-        if len(render_ids(loaded, said)) > loaded.model.config.max_seq_len - 40:
-            continue
-        reply, v = ask(loaded, said), value[side(zh)]
-        whole.add(judging.holds(reply.text, v), shown(said), reply.text)
-        guess += 1 / len(kind.values)
-        said, reply = _put(loaded, [*between, ("u", question)])
-        cut.add(judging.holds(reply.text, v), shown(said), reply.text)
-        honest.add(judging.admits(reply.text), shown(said), reply.text)
-        form = rng.choice(words.SUMMED if rng.random() < 0.5 else facts_of.SUMMED)[side(zh)]
-        note = form.format(text=facts_of.plain(facts_of.summary_of(facts, zh)))
-        said, reply = _put(loaded, [("s", note), *between[-4:], ("u", question)])
-        kept.add(judging.holds(reply.text, v), shown(said), reply.text)
-    chance, by = Score(round(guess), n), "a value of the kind at random"
-    yield Probe("early fact: whole history", whole.score, whole.wrong(rng.sample), chance, by)
-    yield Probe("early fact: truncated, still said", cut.score, (), chance, by, lower=True)
-    yield Probe("early fact: truncated, admits it", honest.score, honest.wrong(rng.sample))
-    yield Probe("early fact: kept in a summary", kept.score, kept.wrong(rng.sample), chance, by)
-
-
-def render_ids(loaded: LoadedModel, said: Sequence[Message]) -> list[int]:
-    """The ids of a request."""
-    from lesson_kit.text.chat import render
-
-    return render(loaded.tokenizer, said)
-
-
-BUDGETS = (("tight budget", 0.5), ("half budget", 0.75), ("ample budget", 1.6), ("no budget", 0.0))
-
-
-def _summaries(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> Iterator[Probe]:
-    # Counted in facts, not conversations: how many of those told does the summary carry?
-    for name, share in BUDGETS:
-        kept, wrong, within, asked = Score(0, 0), [], Score(0, 0), 0
-        while asked < n // 2:
-            zh = _zh(rng, langs)
-            facts = facts_of.draw_facts(rng, "held_out", rng.choice((2, 3, 4)))
-            request = _line(rng, words.SUMMARISE, summary.REQUESTS, zh)
-            full = summary.size(facts_of.plain(facts_of.summary_of(facts, zh)), zh)
-            budget = max(5, 5 * round(full * share / 5))
-            if share:
-                limit = rng.choice(summary.BUDGETS)[side(zh)].format(n=budget)
-                request += ("" if zh else " ") + limit
-            said = messages([*summary._talked(rng, facts, zh), ("u", request)])
-            if len(render_ids(loaded, said)) > loaded.model.config.max_seq_len - 100:
-                continue
-            reply = ask(loaded, said, limit=96)
-            asked += 1
-            found = [judging.holds(reply.text, value[side(zh)]) for _, value in facts]
-            kept += Score(sum(found), len(found))
-            told = reply.text.split("：", 1)[-1] if zh else reply.text.split(": ", 1)[-1]
-            within += Score(int(summary.size(told, zh) <= budget), 1)
-            if not all(found):
-                wrong.append(f"{shown(said)} → {reply.text}")
-        chosen = tuple(rng.sample(wrong, min(3, len(wrong))))
-        yield Probe(f"summary: facts kept, {name}", kept, chosen)
-        if share:
-            yield Probe(f"summary: keeps within, {name}", within)
 
 
 def _evidence(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> Iterator[Probe]:
     none, quoted, differ = Tally(), Tally(), Tally()
     for _ in range(n):
-        zh, matter = _zh(rng, langs), rng.choice(evidence.MATTERS)
+        zh, matter = in_chinese(rng, langs), rng.choice(evidence.MATTERS)
         place, _ = evidence.place(rng, "held_out", matter)
         question = rng.choice(matter.asks[side(zh)]).format(p=place[side(zh)])
-        said, reply = _put(loaded, [("u", question)])
+        said, reply = put(loaded, [("u", question)])
         good = judging.unsure(reply.text) and not judging.invents(reply.text)
         none.add(good, shown(said), reply.text)
         v, w = rng.sample(matter.values, 2)
@@ -227,15 +95,15 @@ def _evidence(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> I
             notice = rng.choice(words.SOURCES)[side(zh)].format(x=x)
             both = rng.choice(words.AND)[side(zh)].format(x=x, y=y)
         else:
-            notice, _ = evidence._notice(rng, matter, place, v, zh)
+            notice, _ = evidence.notice(rng, matter, place, v, zh)
             form = rng.choice(evidence.SAYS)[side(zh)]
             a, b = (s[side(zh)] for s in rng.sample(evidence.OTHERS, 2))
             told = (cap(form.format(s=a, x=x)), cap(form.format(s=b, x=y)))
             both = ("" if zh else " ").join(told)
         space = "" if zh else " "
-        said, reply = _put(loaded, [("u", notice + space + question)])
+        said, reply = put(loaded, [("u", notice + space + question)])
         quoted.add(judging.holds(reply.text, v[side(zh)]), shown(said), reply.text)
-        said, reply = _put(loaded, [("u", both + space + question)])
+        said, reply = put(loaded, [("u", both + space + question)])
         values = (v[side(zh)], w[side(zh)])
         differ.add(judging.says_they_differ(reply.text, values), shown(said), reply.text)
     yield Probe("evidence: none, cannot confirm", none.score, none.wrong(rng.sample))
@@ -261,7 +129,7 @@ def _tasks(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> Iter
     tally = Tally()
     for task in words.TASKS:
         for lang in langs:
-            said, reply = _put(loaded, [("u", task[0 if lang == "zh" else 1])])
+            said, reply = put(loaded, [("u", task[0 if lang == "zh" else 1])])
             tally.add(answers(reply), shown(said), reply.text)
     yield Probe("an instruction: answers and stops", tally.score, tally.wrong(rng.sample))
 
@@ -292,7 +160,7 @@ def goes_on(reply: Reply) -> bool:
 def _invents(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> Iterator[Probe]:
     tally = Tally()
     for _ in range(n):
-        zh = _zh(rng, langs)
+        zh = in_chinese(rng, langs)
         matter = rng.choice([one for one in evidence.MATTERS if one.name in ("open", "close")])
         place, _ = evidence.place(rng, "held_out", matter)
         question = rng.choice(matter.asks[side(zh)]).format(p=place[side(zh)])
