@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -18,12 +19,14 @@ import marimo
 import pytest
 from course import served, tiny_model, wait_for
 
-from lesson_kit.app import serve
+from lesson_kit.app import load_learner, serve
 from lesson_kit.app.leaving import end_work
 from lesson_kit.app.load_learner import Learner
 from lesson_kit.app.load_report import Memory, as_text, percentile, summary
-from lesson_kit.app.load_test import load_test, started_server
-from lesson_kit.app.load_window import Window
+from lesson_kit.app.load_table import as_markdown
+from lesson_kit.app.load_test import Outcome, load_test, started_server
+from lesson_kit.app.load_test import main as load_command
+from lesson_kit.app.load_window import Reaction, Window
 from lesson_kit.show.widgets.worker import Worker
 from lesson_kit.weights import registry
 
@@ -268,6 +271,33 @@ def test_a_word_of_somebody_else_and_an_error_on_the_page_are_heard() -> None:
     assert [number for number, _ in window.overheard] == [12]
     window._watch('{"mimetype":"application/vnd.marimo+error"}')
     assert len(window.errors) == 1
+
+
+def test_a_class_is_shown_as_a_table_in_both_languages(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = Path(load_learner.__file__).read_text(encoding="utf-8")
+    kinds = set(re.findall(r'self\.(?:run|timed)\(\s*"([^"]+)"', source))
+    assert len(kinds) >= 7, "the learners' actions were not found"
+    one = Learner("http://127.0.0.1:1", "00_overview", 0)
+    one.reactions = [Reaction(kind, "00_overview", 0.25) for kind in sorted(kinds)]
+    moments = [
+        Memory("one window a chapter", 1, 400_000_000, 2),
+        Memory("everybody there", 3, 420_000_000, 4),
+    ]
+    figures = summary(Outcome([one], [1.5], moments), pace=10)
+    english, chinese = as_markdown(figures, "en"), as_markdown(figures, "zh")
+    assert "| opened a chapter | 1 | 1.50 s | 1.50 s | 1.50 s |" in english
+    assert all(f"| {kind} | 1 | 0.25 s" in english for kind in kinds)
+    assert "Each further learner takes 10.0 MB." in english
+    assert "每多一位学员 10.0 MB。" in chinese and not any(kind in chinese for kind in kinds)
+    assert [line.count("|") for line in english.splitlines()] == [
+        line.count("|") for line in chinese.splitlines()
+    ]
+    kept = tmp_path / "class.json"
+    kept.write_text(json.dumps(figures), encoding="utf-8")
+    assert load_command(["--show", str(kept), "--lang", "zh"]) == 0
+    assert capsys.readouterr().out == chinese + "\n"
 
 
 def test_percentiles_are_values_that_were_measured() -> None:

@@ -26,6 +26,7 @@ from lesson_kit.app.command_parts import positive
 from lesson_kit.app.index import chapter_files
 from lesson_kit.app.load_learner import Learner
 from lesson_kit.app.load_report import Memory, as_text, summary
+from lesson_kit.app.load_table import as_markdown
 from lesson_kit.app.progress import Bar
 
 __all__ = ["Outcome", "load_test", "main", "started_server"]
@@ -182,7 +183,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--model", default="classroom-base", metavar="NAME|FOLDER")
     parser.add_argument("--stay", action="store_true", help="don't measure what leaving gives back")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    parser.add_argument(
+        "--show", type=Path, metavar="FILE", help="measure nothing: that file's figures as a table"
+    )
+    parser.add_argument(
+        "--lang", choices=("zh", "en"), default="en", help="of --show (default: en)"
+    )
     options = parser.parse_args(argv)
+    if options.show:
+        kept = json.loads(options.show.read_text(encoding="utf-8"))
+        print(as_markdown(kept, options.lang))
+        return 0
     try:
         with started_server("--model", options.model) as (address, process, said):
             outcome = asyncio.run(
