@@ -77,5 +77,6 @@ def _rest(figures: Mapping[str, Any], lang: Lang) -> str:
     return (
         f"{n} learners on {chapters} chapters, each doing something every {pace} s. Their own "
         f"sentences came back {own} times, somebody else's {heard} times; errors: {wrong}. "
-        f"Measured on {day}: {machine}; {cores} core{'s' * (cores != 1)} for server and learners together."
+        f"Measured on {day}: {machine}; server and learners together had "
+        f"{cores} core{'s' * (cores != 1)}."
     )
