@@ -101,3 +101,28 @@ def test_matrices_of_a_model_in_training_stay_their_own() -> None:
     a, b = nn.Linear(3, 2), nn.Linear(3, 4)
     lay_side_by_side(a, b)
     assert [p.shape for p in (*a.parameters(), *b.parameters())] == [(2, 3), (2,), (4, 3), (4,)]
+
+
+@pytest.mark.parametrize("how", ["itself", "deep copy", "shallow copy"])
+def test_a_part_set_anew_in_a_frozen_model_is_the_part_that_speaks(how: str) -> None:
+    frozen = freeze(build())
+    said = frozen(IDS)
+    model = frozen if how == "itself" else copy.deepcopy(frozen)
+    if how == "shallow copy":
+        model = copy.copy(frozen)
+        model._modules = dict(frozen._modules)
+    with torch.no_grad():
+        new = copy.deepcopy(model.final_norm)
+        cast(torch.Tensor, new.weight).mul_(2)
+        model.final_norm = new
+    torch.testing.assert_close(model(IDS), 2 * said)
+    if how != "itself":
+        torch.testing.assert_close(frozen(IDS), said)  # the other one has kept its own
+    if how == "shallow copy":
+        return  # its deeper parts are the very same
+    matrix = nn.Linear(24, 24, bias=False)
+    first(model)[0].W_o = matrix
+    before = model(IDS).detach()
+    with torch.no_grad():
+        matrix.weight.zero_()
+    assert not torch.allclose(model(IDS), before), "the part that was taken out still speaks"
