@@ -108,8 +108,8 @@ def guess_forget(page):
         ],
         answer=1,
         reveal=page.t(
-            "它没有别处可想：权重里没有这次谈话，窗口里也没有了。在图 1 里把框拖小，点「丢掉最早」，看第一个错号。",
-            "There is nowhere else to look: this conversation is not in the weights and no longer in the window. Make the frame in Figure 1 smaller, choose “Drop oldest”, and watch the ticks.",
+            "它没有别处可想：权重里没有这次谈话，窗口里也没有了。在图 1 里把框拖小，点「丢掉最早」，看对错号：偶尔猜中，图下会说是猜的。",
+            "There is nowhere else to look: this conversation is not in the weights and no longer in the window. Make the frame in Figure 1 smaller, choose “Drop oldest”, and watch the ticks; a lucky guess is called one below the picture.",
         ),
     )
     return
@@ -184,12 +184,12 @@ def summary_intro(page):
         zh=r"""
     ## 把旧话写短
 
-    摘要是**有损压缩**：模型自己把旧对话写成一两句，放回请求里。预算越小，写进去的事越少。哪件事先没有？先看，再动手改摘要，重新问一遍。
+    摘要是**有损压缩**：模型自己把旧对话写成一两句，放回请求里。预算越小，能写进去的越少。哪件事先没有？先看，再动手改摘要，重新问一遍。
     """,
         en=r"""
     ## Make the old part short
 
-    A summary is **lossy compression** (有损压缩): the model itself retells the old turns in a sentence or two, and that goes into the request. The smaller the budget, the fewer facts it holds. Which goes first? Look, then change the summary by hand and ask again.
+    A summary is **lossy compression** (有损压缩): the model itself retells the old turns in a sentence or two, and that goes into the request. The smaller the budget, the less it can hold. Which goes first? Look, then change the summary by hand and ask again.
     """,
     )
     return
@@ -372,12 +372,12 @@ def memory(kind, page, runs):
             title=page.t("图 5　记忆是放回来的字", "Figure 5. Memory is text put back"),
             head=page.t("新开一个对话，只问一句", "A new conversation, one question"),
             about=page.t(
-                "聊天框里三次看到的一模一样。发出去的请求不一样。",
-                "The chat shows the same thing three times. The requests are not the same.",
+                "三次在聊天框里问的一模一样，发出去的请求不一样。",
+                "The question in the chat is the same three times. The requests are not.",
             ),
             says=page.t(
-                "把记忆换成别人的，模型就把你当成别人：它读到什么信什么。",
-                "Put in someone else's note and the model takes you for them: it believes what it reads.",
+                "点一行，看它真正发出去的文字，再看模型照没照着答。",
+                "Click a row to see what it really sent, and whether the model went by it.",
             ),
         )
     memory_picture
@@ -420,8 +420,8 @@ def system_line(kind, page, runs):
             ),
             head=page.t("模型的回答", "The model's answers"),
             about=page.t(
-                "优先级不是机器里的开关，是训练时的例子教出来的；小模型有时也会听错。",
-                "Priority is no switch in the machine; examples in training taught it, and a small model sometimes gets it wrong.",
+                "优先级不是机器里的开关，是训练时的例子教出来的；小模型有时学得不牢。",
+                "Priority is no switch in the machine; examples in training taught it, and a small model has not always learned it well.",
             ),
             says=page.t(
                 "点一行，看它真正发出去的文字。", "Click a row to see the text it really sent."
@@ -495,8 +495,8 @@ def quiz(page):
                     Option(
                         page.t("是，摘要什么都不丢", "Yes, a summary loses nothing"),
                         page.t(
-                            "摘要是有损的。看图 2 最小的那几档。",
-                            "A summary is lossy. See the smallest budgets in Figure 2.",
+                            "摘要是有损的：没写进去的就没有了。把图 2 的每一份和原话比一比。",
+                            "A summary is lossy: what it leaves out is gone. Compare those of Figure 2 with what was said.",
                         ),
                     ),
                     Option(
@@ -513,8 +513,8 @@ def quiz(page):
                     Option(
                         page.t("不是，摘要没有用", "No, summaries are useless"),
                         page.t(
-                            "图 1 里它常常是唯一还答得对的。",
-                            "In Figure 1 it is often the only one that still gets it right.",
+                            "写进摘要的事还在请求里，没写的才没有。在图 1 里和「丢掉最早」比一比。",
+                            "What it holds is still in the request; only the rest is gone. Compare it with “Drop oldest” in Figure 1.",
                         ),
                     ),
                 ],

@@ -26,8 +26,22 @@ from lesson_kit.app.window_recall import (
     recall_result,
     recall_work,
 )
-from lesson_kit.app.window_texts import CONVERSATIONS, RECALL, SUMMARY, Conversation
-from lesson_kit.app.window_ways import BUDGETS, follow_ups, notes, summaries, system_lines
+from lesson_kit.app.window_texts import (
+    CONVERSATIONS,
+    NOTES,
+    OTHERS_NOTE,
+    RECALL,
+    SUMMARY,
+    Conversation,
+)
+from lesson_kit.app.window_ways import (
+    BUDGETS,
+    follow_ups,
+    note_read,
+    notes,
+    summaries,
+    system_lines,
+)
 from lesson_kit.context import count
 from lesson_kit.model import TransformerConfig, new_model
 from lesson_kit.show.words import Lang
@@ -300,6 +314,32 @@ def test_follow_ups_carry_the_past_and_notes_only_change_what_is_sent(
         assert len({tuple(m["text"] for m in v["messages"]) for v in variants}) == 3
     assert len(system_lines(lang)) == 2
     assert len(summaries(lang).ways) == len(BUDGETS)
+
+
+@both_languages
+def test_the_line_below_a_note_follows_the_answer_whatever_it_is(
+    loaded: LoadedModel, lang: Lang
+) -> None:
+    for one in NOTES[lang]:
+        assert one.words in one.note and one.others in OTHERS_NOTE[lang]
+        assert all(one.words in right for right in one.right)
+        mine, others = one.right[0], f"… {one.others} …"
+        for answer in ("", "?", mine, others):
+            said = [note_read(b, answer, one, lang) for b in ("", one.note, OTHERS_NOTE[lang])]
+            guessed, used, believed = (
+                any(word in text for word in words)
+                for text, words in zip(
+                    said,
+                    (("猜中", "a guess"), ("照着答了", "answered from it"), ("信什么", "believes")),
+                    strict=True,
+                )
+            )
+            assert (guessed, used, believed) == (answer == mine, answer == mine, answer == others)
+    lesson = WindowLesson(Scripted(loaded, lambda _: ("?", True)))
+    for scene, noted in zip(notes(lang), NOTES[lang], strict=True):
+        shown = [variant["says"] for variant in scene.plain(lesson)["variants"]]
+        befores = ("", noted.note, OTHERS_NOTE[lang])
+        assert shown == [note_read(before, "?", noted, lang) for before in befores]
 
 
 def test_an_edited_summary_is_what_the_model_reads(loaded: LoadedModel) -> None:

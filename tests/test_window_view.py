@@ -68,8 +68,10 @@ def page(chromium: Any) -> Iterator[WidgetPage]:
 
 
 def _board(**more: Any) -> WindowView:
-    settings = {"lang": "en", "title": "Figure 1", "outcomes": OUTCOMES, **more}
-    return WindowView([TALK], frame=FRAME, ask=lambda _: iter(()), **settings)
+    settings = {
+        "lang": "en", "title": "Figure 1", "outcomes": OUTCOMES, "conversations": [TALK], **more,
+    }  # fmt: skip
+    return WindowView(frame=FRAME, ask=lambda _: iter(()), **settings)
 
 
 def _in(view: WidgetPage, script: str) -> Any:
@@ -139,6 +141,26 @@ def test_all_four_results_stay_visible_with_bar_and_ticks(page: WidgetPage) -> N
     _do(page, "r.querySelectorAll('.rq-fact')[2].dispatchEvent(new Event('mouseenter'))")
     read = _in(page, "return r.querySelector('.lk-read').textContent")
     assert "Name?" in read and "You are Emma." in read
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "says", "never"),
+    [
+        ("You are Emma.", True, "lucky guess", "matters"),  # not in the text sent: a guess
+        ("No idea.", False, "never told", "guess"),
+        ("Hm.", None, "messages fell out.", "matters"),  # a talk in which no facts are known
+    ],
+)
+def test_the_line_below_says_what_was_answered_not_what_was_hoped(
+    page: WidgetPage, text: str, kept: bool | None, says: str, never: str
+) -> None:
+    facts = [] if kept is None else TALK["facts"]
+    outcome = _said(text, 0.5, bool(kept)) | ({"facts": []} if kept is None else {})
+    page.show(_board(conversations=[{**TALK, "facts": facts}], outcomes={"0:1": outcome}))
+    _size(page, 0)
+    _policy(page, "oldest")
+    read = _in(page, "return r.querySelector('.lk-read').textContent")
+    assert says in read and never not in read
 
 
 def test_hostile_text_stays_text_everywhere(page: WidgetPage) -> None:

@@ -19,6 +19,7 @@ __all__ = [
     "SYSTEM_LINES",
     "Asked",
     "Conversation",
+    "Noted",
     "Told",
     "Wording",
 ]  # fmt: skip
@@ -59,6 +60,20 @@ class Told:
     says: str
     ask: str
     words: str
+    right: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A saved note, the question of a new conversation, and its right answers.
+
+    An answer that holds `words` comes from this note, one that holds `others` from OTHERS_NOTE.
+    """
+
+    note: str
+    ask: str
+    words: str
+    others: str
     right: tuple[str, ...]
 
 
@@ -230,29 +245,37 @@ FOLLOW_UPS: dict[Lang, tuple[tuple[str, ...], ...]] = {
     ),
 }
 
-#: A product's memory: (the saved note, the question of a new conversation, right answers).
-NOTES: dict[Lang, tuple[tuple[str, str, tuple[str, ...]], ...]] = {
+#: A product's memory, put before the question of a new conversation.
+NOTES: dict[Lang, tuple[Noted, ...]] = {
     "zh": (
-        (
+        Noted(
             "记忆：我叫小雨。我对草莓过敏。",
             "我不能吃什么？",
+            "草莓",
+            "桃",
             ("[你不能吃草莓]。", "[你对草莓]过敏。"),
         ),
-        (
+        Noted(
             "记忆：我叫小雨。我对草莓过敏。",
             "我叫什么名字？",
+            "小雨",
+            "小刚",
             ("[你叫小雨]。", "[你的名字是小雨]。"),
         ),
     ),
     "en": (
-        (
+        Noted(
             "Memory: My name is Emma. I am allergic to strawberries.",
             "What can't I eat?",
+            "strawberr",
+            "peach",
             ("[You can't eat strawberries].", "[You are allergic to strawberries]."),
         ),
-        (
+        Noted(
             "Memory: My name is Emma. I am allergic to strawberries.",
             "What is my name?",
+            "Emma",
+            "Jack",
             ("[Your name is Emma].", "[You are Emma]."),
         ),
     ),

@@ -38,7 +38,7 @@ function render({ model, el: host }) {
   function read() {
     const s = scene(), [i, f] = hovered, fact = s.variants[i]?.outcome?.facts?.[f];
     if (fact) readout.replaceChildren(t('把最后一问换成', 'Asked instead '), quote(t, fact.ask), t('，模型答', ', the model says '), quote(t, fact.said || '…'), fact.kept ? t('：知道。', ': it knows.') : t('：不知道。', ': it does not know.'));
-    else readout.textContent = s.says ?? model.get('says');
+    else readout.textContent = variant().says ?? s.says ?? model.get('says');
   }
   picker.sync(0); chosen = Math.min(scene().start ?? 0, scene().variants.length - 1); edited(); draw(); want();
   return dispose;

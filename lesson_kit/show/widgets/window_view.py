@@ -69,8 +69,9 @@ class RequestView(_Asking):
 
     scenes: ``label``, ``facts``, ``start`` (the way shown first), ``says`` (the line below), and
     ``variants``: ``label``, ``messages`` (``role``, ``text``, ``tokens``, ``made``), ``used``
-    tokens, perhaps ``lead`` (shown above the answer), ``seen`` (what the chat shows, where that
-    is more) and ``outcome`` (as in WindowView). edit: "" or what the editable message is called.
+    tokens, perhaps ``lead`` (shown above the answer), ``says`` (the line below while this one is
+    chosen), ``seen`` (what the chat shows, where that is more) and ``outcome`` (as in WindowView).
+    edit: "" or what the editable message is called.
     head: above the answers. about: in the caption. says: the line below, if a scene has none.
     """
 
