@@ -152,7 +152,7 @@ def _marks(name: str, lang: Lang) -> Marks:
     one = next((one for one in CHAPTERS if one.file == name), None)
     title = page_title(one.number, lang) if one else name
     about = one.promise(lang) if one else COURSE(lang)
-    head = f"{page_style(lang)}<style>{_QUIET}</style>\n"
+    head = f"{page_style(lang)}<style>{_QUIET}{_SCROLLING}</style>\n"
     return Marks(HTML_LANG[lang], title, about, head)
 
 
@@ -160,6 +160,14 @@ def _marks(name: str, lang: Lang) -> Marks:
 _QUIET = (
     '[data-testid="static-notebook-banner"],[data-testid="watermark"],'
     '[data-testid="notebook-actions-dropdown"]{display:none!important}'
+)
+
+# marimo scrolls a frame inside the window. Keys do nothing there until something in it was clicked,
+# and a screen reader cannot get into it: on a page that is only read, the window itself scrolls.
+_SCROLLING = (
+    "@media screen{html,body,#root,#root div:has(#App),#App{height:auto!important;"
+    "overflow:visible!important;min-width:0!important}"
+    "#root div:has(#App){position:static!important}#App{min-height:100vh!important}}"
 )
 
 

@@ -107,6 +107,11 @@ function role(root, name) {
 const css = ([r, g, b]) => `rgb(${r},${g},${b})`;
 const luminance = rgb => { const [r, g, b] = rgb.map(c => toLinear(c / 255)); return .2126 * r + .7152 * g + .0722 * b; };
 const contrast = (a, b) => { const [x, y] = [luminance(a), luminance(b)]; return (Math.max(x, y) + .05) / (Math.min(x, y) + .05); };
+/* On a middle tone neither paper nor ink can be read: black or white always can. */
+function legible(ground, paper, ink) {
+  const best = contrast(ground, paper) > contrast(ground, ink) ? paper : ink;
+  return contrast(ground, best) >= 4.5 ? best : contrast(ground, [0, 0, 0]) >= 4.5 ? [0, 0, 0] : [255, 255, 255];
+}
 /* Colours between stops, 256 steps. at(w) → css colour, text(w) → ink or paper, whichever reads better on it, rgb(w) → [r,g,b]. */
 function rampOf(root, stops) {
   const labs = stops.map(name => toLab(Array.isArray(name) ? name : role(root, name))), last = labs.length - 1;
@@ -115,7 +120,7 @@ function rampOf(root, stops) {
     return fromLab(labs[low].map((c, n) => c + (labs[low + 1][n] - c) * (x - low)));
   });
   const paper = role(root, 'bg'), ink = role(root, 'ink'), pick = w => table[Math.max(0, Math.min(255, Math.round(255 * w)))];
-  return { rgb: pick, at: w => css(pick(w)), text: w => css(contrast(pick(w), paper) > contrast(pick(w), ink) ? paper : ink) };
+  return { rgb: pick, at: w => css(pick(w)), text: w => css(legible(pick(w), paper, ink)) };
 }
 const heatRamp = (root, name = 'query') => rampOf(root, ['bg', name]);      // 0 … 1
 /* −limit … 0 … +limit: key orange – ground – query blue (positive is blue) */

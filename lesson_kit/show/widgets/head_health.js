@@ -44,11 +44,12 @@ function render({ model, el: host }) {
   }
   function colours() { ramps ??= { entropy: heatRamp(root, 'resid'), first: heatRamp(root) }; return ramps[S.metric]; }
   function tile(l, h) {
-    const x = found[l][h], { inside, marks } = table.cells[l][h], value = S.metric === 'entropy' ? x.ratio : x.first, ramp = colours();
+    const x = found[l][h], { button, inside, marks } = table.cells[l][h], value = S.metric === 'entropy' ? x.ratio : x.first, ramp = colours();
     inside.textContent = S.metric === 'entropy' ? num(x.entropy, 1) : String(Math.round(100 * x.first));
     inside.style.background = ramp.at(value); inside.style.color = ramp.text(value);
     inside.classList.toggle('flat', x.flat);
     marks.replaceChildren(...(x.flat ? [el('b', { textContent: '≈' })] : []));
+    button.ariaLabel = `${t(`第 ${l + 1} 层第 ${h + 1} 头`, `layer ${l + 1}, head ${h + 1}`)}: ${button.textContent}`;
   }
   function paint() {
     metric.sync(S.metric); skip.sync(S.skipFirst);

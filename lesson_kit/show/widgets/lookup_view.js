@@ -17,7 +17,7 @@ function render({ model, el: host }) {
     at = Math.min(data.tokens.length - 1, data.tokens.findIndex(token => !token.s) < 0 ? 0 : data.tokens.findIndex(token => !token.s));
     const columns = fillChips(chipsBox, data.tokens, t, { ids: true });
     columns.forEach((column, i) => {
-      const button = el('button', { type: 'button', className: 'lk-chip lu-pick', ariaLabel: `${named(data.tokens[i], t, i)}, id ${data.tokens[i].id}`, data: { i }, onclick: () => pick(i) }, ...column.childNodes);
+      const button = el('button', { type: 'button', className: 'lk-chip lu-pick', data: { i }, onclick: () => pick(i) }, ...[...column.childNodes].flatMap(part => [part, ' ']));
       column.replaceWith(button);
     });
     pick(at);

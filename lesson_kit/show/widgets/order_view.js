@@ -16,8 +16,8 @@ function render({ model, el: host }) {
     heads.replaceChildren(...data.tokens.map((tokens, i) => { const box = el('div', { className: 'lk-chips' }); fillChips(box, tokens, t); return el('div', { className: 'or-head' }, el('b', { textContent: i ? 'B' : 'A' }), box); }));
     draw();
   }
-  const card = way => el('button', { type: 'button', className: 'or-card' + (way === setting ? ' on' : ''), ariaPressed: String(way === setting), ariaLabel: `${nameOf(way)}: ${share(data.settings[way].difference)}`, data: { way }, onclick: () => { setting = way; draw(); } },
-    el('b', { textContent: share(data.settings[way].difference), data: { key: way } }), way === 'model' && el('small', { textContent: t('模型原样', 'the model as it is') }));
+  const card = way => el('button', { type: 'button', className: 'or-card' + (way === setting ? ' on' : ''), ariaPressed: String(way === setting), ariaLabel: `${nameOf(way)}: ${share(data.settings[way].difference)}${way === 'model' ? ' ' + t('模型原样', 'the model as it is') : ''}`, data: { way }, onclick: () => { setting = way; draw(); } },
+    el('b', { textContent: share(data.settings[way].difference), data: { key: way } }), ' ', way === 'model' && el('small', { textContent: t('模型原样', 'the model as it is') }));
   function draw() {
     const now = data.settings[setting], rows = floats(now.rows, 'float16'), T = data.tokens[0].length, C = data.width, most = Math.min(24, T);
     const sizes = Array.from(rows, Math.abs).sort((a, b) => a - b), limit = sizes[Math.floor(sizes.length * .98)] || 1;      // the few giants of the stream would leave the rest white
