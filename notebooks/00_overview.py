@@ -123,8 +123,8 @@ def guess_candidates(messages, page, runs, whole):
         ],
         answer=3,
         reveal=page.t(
-            f"每一步，词表里的每个词元都得一个分，再由 softmax 变成概率，合计 100 %。图 1 只画最高的六个。排第一的「{_top}」也只占 {100 * _p:.1f} %：其余的概率散在别的词元上。",
-            f"In every step each token of the vocabulary gets a score, and softmax turns the scores into probabilities that add up to 100 %. Figure 1 draws only the six highest. Even the first, “{_top}”, holds {100 * _p:.1f} %; the rest is spread over all the others.",
+            f"每一步，词表里的每个词元都得一个分，再由 softmax 变成概率，合计 100 %。图 1 只画最高的六个。排第一的「{_top}」占 {100 * _p:.1f} %，剩下的概率分在别的词元上。",
+            f"In every step each token of the vocabulary gets a score, and softmax turns the scores into probabilities that add up to 100 %. Figure 1 draws only the six highest. The first, “{_top}”, holds {100 * _p:.1f} %; what is left is shared by all the others.",
         ),
         numbers=[{"value": _size, "unit": "", "label": page.t("个打分，每一步都是", "scores, in every step")}],
     )
@@ -137,12 +137,12 @@ def code_intro(page):
         zh=r"""
     ## 同一圈，写成代码
 
-    图 1 里亮过的各站，用 `lesson_kit` 写出来是五行。换一句话再运行，看最后的词元变不变。
+    图 1 里亮过的各站，用 `lesson_kit` 写出来就是下面六行。换一句话再运行，看最后的词元变不变。
     """,
         en=r"""
     ## The same lap as code
 
-    The stops that lit up in Figure 1 are five lines of `lesson_kit`. Change the message, run, and see whether the last token changes.
+    The stops that lit up in Figure 1 are the six lines below. Change the message, run, and see whether the last token changes.
     """,
     )
     return
@@ -202,12 +202,12 @@ def streaming_intro(page):
         zh=r"""
     ## 为什么一个字一个字地出来
 
-    既然一圈只出一个词元，就有两种给法：写一个给一个，或者全写完再给。图 1 右边是同一个回答的两种给法，用同一只钟。
+    既然一圈只出一个词元，就有两种给法：写一个给一个，或者全写完再给。图 1 里有同一个回答的两种给法，用同一只钟。
     """,
         en=r"""
     ## Why answers appear word by word
 
-    Since one lap makes one token, there are two ways to deliver: each token as it is made, or everything at the end. The right side of Figure 1 tells the same answer both ways, by one clock.
+    Since one lap makes one token, there are two ways to deliver: each token as it is made, or everything at the end. Figure 1 gives the same answer both ways, by one clock.
     """,
     )
     return
