@@ -15,13 +15,16 @@ from lesson_kit.app.doctor import chromium
 PATIENCE = 120_000
 
 # Every widget has drawn itself: its shadow root holds one of our roots, or it has no face at all.
+# Every chart has: its place is not empty, and its menu, which comes last, is in our words.
 _DRAWN = """
 () => {
   const nodes = [...document.querySelectorAll('marimo-anywidget')];
   return document.querySelector('.lk-steps, .lk-next') && nodes.length > 1 && nodes.every(node => {
     const inside = node.shadowRoot;
     return inside && (inside.querySelector('.lk') || inside.querySelector('[hidden]'));
-  }) && !document.querySelector('.output-area > div:empty:only-child');  // a chart still to come
+  }) && !document.querySelector('.output-area > div:empty:only-child')
+    && [...document.querySelectorAll('.vega-embed')].every(
+      chart => chart.querySelector('.vega-actions[data-lk]'));
 }
 """
 

@@ -52,9 +52,6 @@ def address(request: pytest.FixtureRequest) -> Iterator[Callable[[str, str], str
             yield lambda name, lang: f"{at}/{lang}/{name}.html"
 
 
-# Exported pages still break rules here (the scrolling frame takes no focus, charts come late):
-# the list of chapters is held both ways, pages as a whole as they are served.
-as_served = pytest.mark.parametrize("address", ["served"], indirect=True)
 both_ways = pytest.mark.parametrize("address", ["served", "exported"], indirect=True)
 
 _AXE = """
@@ -63,7 +60,8 @@ async rules => {
   const found = await axe.run(document, { resultTypes: ['violations'], ...only });
   return found.violations.filter(one => ['serious', 'critical'].includes(one.impact)).map(
     one => one.id + ': ' + one.nodes.slice(0, 5).map(
-      node => node.target.flat(9).join(' ') + ' ' + node.html.slice(0, 120)).join(' | '));
+      node => [node.target.flat(9).join(' '), node.html.slice(0, 120), node.any[0]?.message ?? '']
+      .join(' ')).join(' | '));
 }
 """
 
@@ -81,7 +79,7 @@ def frames(page: Any, count: int = 3) -> None:
     )
 
 
-@as_served
+@both_ways
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_a_page_as_a_whole(chrome: Any, address: Callable[[str, str], str], name: str) -> None:
     seen: dict[str, int] = {}
@@ -118,14 +116,28 @@ def on_a_projector(page: Any) -> None:
 
 
 def in_the_dark(page: Any) -> None:
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_function("document.body.classList.contains('dark')")
-    frames(page)
+    in_colours(page, "dark")
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert max(int(part) for part in re.findall(r"\d+", ground)[:3]) < 60
     assert not obstacles(page, "color-contrast")
-    page.emulate_media(color_scheme="light")
-    page.wait_for_function("!document.body.classList.contains('dark')")
+    in_colours(page, "light")
+
+
+def in_colours(page: Any, scheme: str) -> None:
+    """Switch, and wait until every chart is drawn anew: a chart takes its old drawing away first,
+    and in between there is neither picture nor menu."""
+    page.evaluate(
+        "document.querySelectorAll('.vega-embed .vega-actions')"
+        ".forEach(menu => menu.dataset.before = '')"
+    )
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function(
+        "dark => document.body.classList.contains('dark') === dark"
+        " && !document.querySelector('.vega-actions[data-before]')",
+        arg=scheme == "dark",
+    )
+    settle(page)
+    frames(page)
 
 
 def can_be_saved(page: Any) -> None:
@@ -228,7 +240,7 @@ def _about(sent: list[str], text: str) -> list[str]:
 # -- the numbers of a chart ------------------------------------------------------------------------
 
 
-@as_served
+@both_ways
 def test_a_chart_gives_its_numbers_as_csv(
     chrome: Any, address: Callable[[str, str], str], tmp_path: Path
 ) -> None:
