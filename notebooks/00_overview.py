@@ -142,7 +142,7 @@ def code_intro(page):
         en=r"""
     ## The same lap as code
 
-    The stops that lit up in Figure 1 are the six lines below. Change the message, run, and see whether the last token changes.
+    The stops that lit up in Figure 1 are the six lines of `lesson_kit` below. Change the message, run, and see whether the last token changes.
     """,
     )
     return
