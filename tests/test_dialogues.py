@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from lesson_kit.corpus import dialogue_evidence, dialogue_follow, dialogue_summary, dialogue_told
+from lesson_kit.corpus import dialogue_follow, dialogue_matters, dialogue_summary, dialogue_told
 from lesson_kit.corpus import dialogues as D
 from lesson_kit.corpus.dialogue_fact_more import ALL
 from lesson_kit.corpus.dialogue_parts import Dialogue, as_dialogue, is_zh
@@ -168,7 +168,7 @@ def test_conflicting_sources_are_both_named() -> None:
         one = D.FAMILIES["evidence-conflict"].dialogue(rng)
         before = "".join(m.content for m in one.asked)
         assert all(value in before for value in one.known[1:])
-    values = [v for matter in dialogue_evidence.MATTERS for v in matter.values]
+    values = [v for matter in dialogue_matters.MATTERS for v in matter.values]
     assert len(values) > 200
 
 

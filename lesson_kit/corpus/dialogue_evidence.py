@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 from lesson_kit.corpus import world
+from lesson_kit.corpus.dialogue_matters import MATTERS, PREFIXES, Matter
 from lesson_kit.corpus.dialogue_parts import (
     Key,
     Told,
@@ -23,68 +23,6 @@ from lesson_kit.corpus.dialogue_smalltalk import smalltalk
 from lesson_kit.corpus.families import cap, zh_or_en
 from lesson_kit.corpus.splits import Split
 
-
-@dataclass(frozen=True)
-class Matter:
-    """What one may want to know of a place: questions, the statement of it, possible values."""
-
-    name: str
-    asks: tuple[tuple[str, ...], tuple[str, ...]]
-    states: Two
-    unsure: Two
-    values: tuple[Two, ...]
-
-
-def _clock(first: int, last: int, zh_part: str, en_part: str) -> tuple[Two, ...]:
-    # Each hour and half hour, in words and in figures.
-    names = dict(enumerate("零一二三四五六七八九十")) | {11: "十一", 12: "十二"}
-    late = 12 if en_part == "p.m." else 0
-    out: list[Two] = []
-    for n in range(first, last + 1):
-        out += [(f"{zh_part}{names[n]}点", f"{n} {en_part}"), (f"{zh_part}{n}点", f"{n}:00"),
-                (f"{zh_part}{names[n]}点半", f"{n}:30 {en_part}"), (f"{n + late}:30", f"{n + late}:30")]  # fmt: skip
-    return tuple(out)
-
-
-_SPANS = tuple(
-    (f"{a}:{m}到{b}:{m}", f"{a}:{m} to {b}:{m}") for a in range(6, 12) for b in range(15, 22) for m in ("00", "30")
-)  # fmt: skip
-MATTERS = (
-    Matter("open", (("{p}几点开门？", "{p}什么时候开门？", "{p}早上几点开？", "请问{p}的开门时间是几点？"),
-                    ("When does the {p} open?", "What time does the {p} open?", "At what time does the {p} open in the morning?", "Do you know when the {p} opens?")),
-           ("{p}{v}开门", "the {p} opens at {v}"), ("{p}几点开门", "when the {p} opens"), _clock(6, 11, "上午", "a.m.")),
-    Matter("close", (("{p}几点关门？", "{p}什么时候关门？", "{p}晚上开到几点？", "请问{p}的关门时间是几点？"),
-                     ("When does the {p} close?", "What time does the {p} close?", "How late is the {p} open?", "Do you know when the {p} closes?")),
-           ("{p}{v}关门", "the {p} closes at {v}"), ("{p}几点关门", "when the {p} closes"), _clock(4, 10, "晚上", "p.m.")),
-    Matter("hours", (("{p}什么时候开放？", "{p}的营业时间是几点到几点？", "{p}几点到几点开？"),
-                     ("When is the {p} open?", "From when to when is the {p} open?", "What are the hours of the {p}?")),
-           ("{p}的开放时间是{v}", "the {p} is open from {v}"), ("{p}的开放时间", "when the {p} is open"), _SPANS),
-    Matter("price", (("{p}的门票多少钱？", "{p}的票价是多少？", "去{p}要花多少钱？", "请问{p}门票多少钱一张？"),
-                     ("How much is a ticket for the {p}?", "What does a ticket for the {p} cost?", "What is the entrance fee of the {p}?", "How much do I pay at the {p}?")),
-           ("{p}的门票是{v}", "a ticket for the {p} costs {v}"), ("{p}的票价", "what the {p} costs"), tuple((f"{n}元", f"{n} yuan") for n in range(5, 125, 5))),
-    Matter("rest", (("{p}星期几休息？", "{p}哪天不开门？", "{p}一周休息哪一天？"),
-                    ("On which day is the {p} closed?", "Which day does the {p} stay closed?", "When is the {p} closed in the week?")),
-           ("{p}{v}休息", "the {p} is closed on {v}"), ("{p}哪天休息", "on which day the {p} is closed"), world.DAYS),
-    Matter("event", (("{p}的音乐会是哪天？", "{p}的音乐会什么时候举行？", "{p}哪天有音乐会？"),
-                     ("When is the concert at the {p}?", "On what date is the concert at the {p}?", "Which day is the concert at the {p}?")),
-           ("{p}的音乐会在{v}举行", "the concert at the {p} is on {v}"), ("{p}的音乐会是哪天", "when the concert at the {p} is"),
-           tuple((f"{zh}{d}日", f"{d} {en}") for zh, en in world.MONTHS for d in (2, 5, 8, 11, 14, 17, 20, 23, 26))),
-    Matter("phone", (("{p}的电话是多少？", "{p}的电话号码是什么？"), ("What is the phone number of the {p}?", "What number do I call for the {p}?")),
-           ("{p}的电话是{v}", "the phone number of the {p} is {v}"), ("{p}的电话", "the phone number of the {p}"),
-           tuple((n, n) for n in (f"555{k:04d}" for k in range(1013, 9999, 137)))),
-)  # fmt: skip
-PREFIXES = twos("""城南 | South City
-小河 | Riverside
-阳光 | Sunshine
-老街 | Old Street
-东湖 | East Lake
-中心 | Central
-花园路 | Garden Road
-人民 | People's
-海边 | Seaside
-青山 | Green Hill
-红星 | Red Star
-北门 | North Gate""")
 OFFICIAL = twos("""官方公告 | official notice
 官网 | official website
 门口的牌子 | sign at the door
@@ -92,7 +30,14 @@ OFFICIAL = twos("""官方公告 | official notice
 公告 | announcement
 今天的通知 | today's notice
 宣传册 | brochure
-时间表 | timetable""")
+时间表 | timetable
+海报 | poster
+传单 | flyer
+短信 | text message
+服务台的回信 | letter from the service desk
+墙上的纸条 | note on the wall
+地图 | map
+入口的屏幕 | screen at the entrance""")
 OTHERS = twos("""官网 | the website
 门口的牌子 | the sign at the door
 地图软件 | the map app
@@ -101,15 +46,32 @@ OTHERS = twos("""官网 | the website
 报纸 | the newspaper
 邻居 | a neighbour
 网上的评论 | an online review
+短信 | a text message
+服务台 | the service desk
+第一份通知 | the first notice
+第二份通知 | the second notice
+海报 | the poster
+广播 | the radio
+同学 | a classmate
 导游 | the guide
 宣传册 | the brochure""")
 NOTICE_FORMS = twos("""{s}：{x}。 | {s}: {x}.
 {s}写着：{x}。 | The {s} says: {x}.
 {s}上写着“{x}”。 | The {s} says "{x}".
 根据{s}，{x}。 | According to the {s}, {x}.
-资料（{s}）：{x}。 | Source ({s}): {x}.""")
+资料（{s}）：{x}。 | Source ({s}): {x}.
+我看了{s}，上面说{x}。 | I looked at the {s}, and it says {x}.
+{s}在这里：{x}。 | Here is the {s}: {x}.
+这是{s}的内容：“{x}”。 | This is what the {s} says: "{x}".
+我收到的{s}说{x}。 | The {s} I was given says that {x}.
+{s}告诉我们{x}。 | The {s} tells us that {x}.
+我拍下了{s}：{x}。 | I took a photo of the {s}: {x}.""")
 SAYS = twos("""{s}说{x}。 | {s} says {x}.
-{s}说：{x}。 | {s} says that {x}.""")
+{s}说：{x}。 | {s} says that {x}.
+{s}告诉我{x}。 | {s} told me that {x}.
+{s}上是{x}。 | {s} has it that {x}.
+我从{s}那里知道{x}。 | {s} lets me know that {x}.
+{s}：{x}。 | {s}: {x}.""")
 NEW_LINE = "\n"
 UNSURE = twos("""我没有可靠的资料，[不能确定]{m}。请看官方公告，或者打电话问一下。 | I have no reliable source, so I [cannot confirm] {m}. Please check the official notice or call them.
 我[不能确定]{m}，因为我没有看到相关的资料。请查一下官网。 | I [cannot confirm] {m}, because I have no source for it. Please check their website.
@@ -182,7 +144,7 @@ def _none(rng: random.Random, split: Split) -> Told:
     return Told([*turns, ("a", answer)], lang_of(zh), keys)
 
 
-@talk("evidence-official", 3.0)
+@talk("evidence-official", 4.5)
 def _official(rng: random.Random, split: Split) -> Told:
     zh, matter = zh_or_en(rng), rng.choice(MATTERS)
     p, keys = place(rng, split, matter)
@@ -193,7 +155,7 @@ def _official(rng: random.Random, split: Split) -> Told:
     return Told([*_lay(rng, text, _ask(rng, matter, p, zh), zh), ("a", answer)], lang_of(zh), keys)
 
 
-@talk("evidence-conflict", 2.5)
+@talk("evidence-conflict", 4.0)
 def _conflict(rng: random.Random, split: Split) -> Told:
     zh, matter = zh_or_en(rng), rng.choice(MATTERS)
     p, keys = place(rng, split, matter)

@@ -89,7 +89,9 @@ class Talk:
 
 def _loose(rng: random.Random, words: str) -> str:
     # Many people type no mark at the end.
-    return words.rstrip("。.？?！!") or words if rng.random() < 0.12 else words
+    if rng.random() >= 0.12 or words.endswith(".m."):  # "a.m." ends with a stop of its own
+        return words
+    return words.rstrip("。.？?！!") or words
 
 
 _REGISTER: dict[str, Talk] = {}

@@ -103,7 +103,7 @@ def _user_language(rng: random.Random, split: Split) -> Told:
     return Told([("u", wish), ("a", one.answer[side(not english)])], lang_of(not english), keys)
 
 
-@talk("system-short", 1.5)
+@talk("system-short", 2.0)
 def _short(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     line = rng.choice(SHORT)[side(zh ^ (rng.random() < 0.2))]
@@ -112,7 +112,7 @@ def _short(rng: random.Random, split: Split) -> Told:
     return Told([*turns, ("a", first_sentence(one.answer[side(zh)], zh))], lang_of(zh), keys)
 
 
-@talk("system-child", 1.5)
+@talk("system-child", 2.5)
 def _child(rng: random.Random, split: Split) -> Told:
     zh = zh_or_en(rng)
     line = rng.choice(CHILD)[side(zh ^ (rng.random() < 0.2))]
@@ -123,7 +123,7 @@ def _child(rng: random.Random, split: Split) -> Told:
     return Told([("s", line), ("u", one.question[side(zh)]), ("a", marked)], lang_of(zh), keys)
 
 
-@talk("system-word", 2.5)
+@talk("system-word", 4.0)
 def _word(rng: random.Random, split: Split) -> Told:
     # Any word at all: it must be read in the system line, it cannot be known by heart.
     zh = zh_or_en(rng)

@@ -50,7 +50,7 @@ class ChatRecipe:
 
     name: str = "classroom-chat"
     start: str = "classroom-base"  # a model's name or folder: the weights to begin with
-    steps: int = 4000
+    steps: int = 7200
     rows: int = 6
     length: int = 512  # the whole window, so that a fact told first can be asked last
     lr: float = 8e-4

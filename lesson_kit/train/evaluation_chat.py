@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from lesson_kit.corpus import dialogue_evidence as evidence
 from lesson_kit.corpus import dialogue_follow as follow
+from lesson_kit.corpus.dialogue_matters import MATTERS
 from lesson_kit.corpus.dialogue_parts import side
 from lesson_kit.corpus.dialogue_smalltalk import smalltalk
 from lesson_kit.corpus.dialogues import FAMILIES
@@ -81,7 +82,7 @@ def _no_history(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) ->
 def _evidence(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> Iterator[Probe]:
     none, quoted, differ = Tally(), Tally(), Tally()
     for _ in range(n):
-        zh, matter = in_chinese(rng, langs), rng.choice(evidence.MATTERS)
+        zh, matter = in_chinese(rng, langs), rng.choice(MATTERS)
         place, _ = evidence.place(rng, "held_out", matter)
         question = rng.choice(matter.asks[side(zh)]).format(p=place[side(zh)])
         said, reply = put(loaded, [("u", question)])
@@ -161,7 +162,7 @@ def _invents(loaded: LoadedModel, n: int, rng: Draw, langs: Sequence[str]) -> It
     tally = Tally()
     for _ in range(n):
         zh = in_chinese(rng, langs)
-        matter = rng.choice([one for one in evidence.MATTERS if one.name in ("open", "close")])
+        matter = rng.choice([one for one in MATTERS if one.name in ("open", "close")])
         place, _ = evidence.place(rng, "held_out", matter)
         question = rng.choice(matter.asks[side(zh)]).format(p=place[side(zh)])
         text = f"问：{question}\n答：" if zh else f"Q: {question}\nA:"
