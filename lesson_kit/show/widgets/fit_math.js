@@ -51,3 +51,13 @@ function collapse(net, points) {
   for (let h = 0; h < net.H; h++) { u += net.w2[h] * net.W1[2 * h]; v += net.w2[h] * net.W1[2 * h + 1]; b += net.w2[h] * net.b1[h]; }
   return { u, v, b, difference: Math.max(...points.map(p => Math.abs(logit(net, p.x, p.y) - (u * p.x + v * p.y + b)))) };
 }
+/* Where f crosses 0 on a grid of N × M squares, as pieces [x1, y1, x2, y2] in squares (marching squares, Lorensen & Cline 1987 in the plane): each square's crossed edges joined, the crossing placed by the two corners' values. */
+function verdictLine(f, N, M) {
+  const out = [], values = [...Array(M + 1).keys()].map(j => [...Array(N + 1).keys()].map(i => f(i, j)));
+  for (let j = 0; j < M; j++) for (let i = 0; i < N; i++) {
+    const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]], cut = [];
+    corners.forEach(([x, y], k) => { const [u, v] = corners[(k + 1) % 4], a = values[y][x], b = values[v][u]; if (a > 0 !== b > 0) { const s = a / (a - b); cut.push(x + s * (u - x), y + s * (v - y)); } });
+    for (let k = 0; k + 3 < cut.length; k += 4) out.push(cut.slice(k, k + 4));
+  }
+  return out;
+}

@@ -43,8 +43,8 @@ function render({ model, el: host }) {
       const pen = canvas.getContext('2d');
       pen.scale(dpr, dpr);
       for (let j = 0; j < M; j++) for (let i = 0; i < N; i++) { const p = 1 / (1 + Math.exp(-logit(net, X(i), Y(j)))); pen.fillStyle = ramp.at(.5 + .55 * (p - .5)); pen.fillRect(i * width / N, j * tall / M, width / N + 1, tall / M + 1); }
-      pen.strokeStyle = ink; pen.lineWidth = 1.5; pen.beginPath();               // where the verdict changes, cell by cell
-      for (let j = 0; j < M; j++) for (let i = 0; i < N; i++) { const here = logit(net, X(i), Y(j)) > 0; if (i + 1 < N && here !== logit(net, X(i + 1), Y(j)) > 0) { pen.moveTo((i + 1) * width / N, j * tall / M); pen.lineTo((i + 1) * width / N, (j + 1) * tall / M); } if (j + 1 < M && here !== logit(net, X(i), Y(j + 1)) > 0) { pen.moveTo(i * width / N, (j + 1) * tall / M); pen.lineTo((i + 1) * width / N, (j + 1) * tall / M); } }
+      pen.strokeStyle = ink; pen.lineWidth = 2; pen.lineCap = 'round'; pen.beginPath();
+      for (const [x1, y1, x2, y2] of verdictLine((i, j) => logit(net, -LIMIT + 2 * LIMIT * i / N, (LIMIT - 2 * LIMIT * j / M) * .74), N, M)) { pen.moveTo(x1 * width / N, y1 * tall / M); pen.lineTo(x2 * width / N, y2 * tall / M); }
       pen.stroke();
       for (const p of points) { const x = (p.x + LIMIT) / (2 * LIMIT) * width, y = (1 - (p.y / .74 + LIMIT) / (2 * LIMIT)) * tall; pen.beginPath(); if (p.c) pen.arc(x, y, 4, 0, 7); else pen.rect(x - 3.6, y - 3.6, 7.2, 7.2); pen.fillStyle = css(p.c ? one : two); pen.fill(); pen.strokeStyle = css(role(root, 'bg')); pen.lineWidth = 1; pen.stroke(); }
       const lh = 64;

@@ -34,7 +34,8 @@ function render({ model, el: host }) {
   const total = () => Object.values(ledgerParts(c)).reduce((a, b) => a + b), label = () => presets[now].name + (changed ? t('（改过）', ' (changed)') : '');
   function formula(k) {
     const { d_model: d, n_layer: L, n_head: H, n_kv_head: G, d_head: D, d_ff: F, vocab_size: V } = c;
-    return { embed: `${V}·${d}`, positions: `${c.max_seq_len}·${d}`, attention: `${L}·(${d}·${D}·(${H}+2·${G}) + ${H}·${D}·${d})` + (c.qkv_bias || c.o_bias ? t(' + 偏置', ' + biases') : ''), ffn: `${L}·${c.ffn === 'swiglu' ? 3 : 2}·${d}·${F}` + (c.ffn_bias ? t(' + 偏置', ' + biases') : ''), norms: `(2·${L}+1)·${d}` + (c.norm === 'layer' ? '·2' : '') + (c.qk_norm ? ` + ${L}·2·${D}` : ''), unembed: `${V}·${d}` }[k];
+    const [n, w, f] = [V, d, F].map(grouped);
+    return { embed: `${n}·${w}`, positions: `${grouped(c.max_seq_len)}·${w}`, attention: `${L}·(${w}·${D}·(${H}+2·${G}) + ${H}·${D}·${w})` + (c.qkv_bias || c.o_bias ? t(' + 偏置', ' + biases') : ''), ffn: `${L}·${c.ffn === 'swiglu' ? 3 : 2}·${w}·${f}` + (c.ffn_bias ? t(' + 偏置', ' + biases') : ''), norms: `(2·${L}+1)·${w}` + (c.norm === 'layer' ? '·2' : '') + (c.qk_norm ? ` + ${L}·2·${D}` : ''), unembed: `${n}·${w}` }[k];
   }
   function set(key, value) {
     changed = true;

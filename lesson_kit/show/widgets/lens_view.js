@@ -17,7 +17,7 @@ function render({ model, el: host }) {
   const grid = el('div', { className: 'lens-grid', role: 'group', tabIndex: 0, ariaLabel: t('每层每个位置的第一候选；方向键换位置', 'first candidate of every layer and position; arrow keys change the position') }), list = el('div', { className: 'lens-list' }), readout = el('p', { className: 'lk-read', role: 'status' }), head = el('h4', {}), note = el('p', { className: 'lk-caveat' });
   const body = el('div', {}, el('div', { className: 'lk-frame' }, grid), head, el('div', { className: 'lk-frame' }, list));
   const special = c => ({ ...c, s: /^<\|[^|]+\|>$/.test(c.t) });
-  const faceOf = c => { const f = face(special(c), t); return (f.dot ? '·' : '') + f.text; };
+  const faceOf = c => { if (/^⟨[0-9A-F ]+⟩$/.test(c.t ?? c)) return c.t ?? c; const f = face(special(c), t); return (f.dot ? '·' : '') + f.text; };
   const depthName = d => d === 0 ? t('嵌入', 'embed') : String(d);
   const rows = () => [['after_layer', 'position', 'token', ...[...Array(s().K).keys()].flatMap(k => ['candidate_' + (k + 1), 'p_' + (k + 1)])], ...[...Array(s().D * s().T).keys()].map(n => [Math.floor(n / s().T), n % s().T, s().tokens[n % s().T].t, ...s().at(Math.floor(n / s().T), n % s().T).flatMap(c => [c.t, c.p])])];
   const menu = lessonMenu(root, t, 'logit-lens', () => body, rows, () => `${model.get('source')} · ${s().label}`);

@@ -46,7 +46,7 @@ function render({ model, el: host }) {
   }
   function count() {
     const bytes = new TextEncoder().encode(own.value).length;
-    size.textContent = t(`${[...own.value].length} 个字符，${(bytes / 1000).toFixed(1)} kB`, `${[...own.value].length} characters, ${(bytes / 1000).toFixed(1)} kB`);
+    size.textContent = t(`${grouped([...own.value].length)} 个字符，${(bytes / 1000).toFixed(1)} kB`, `${grouped([...own.value].length)} characters, ${(bytes / 1000).toFixed(1)} kB`);
   }
 
   /* ── running ── */
@@ -112,16 +112,21 @@ function render({ model, el: host }) {
   function stopPlay() { cancelAnimationFrame(playing); playing = 0; replay.textContent = t('逐步播放', 'Play step by step'); if (!live) go.textContent = t('播放', 'Play'); }
   const upTo = () => { const end = at ?? last(); let n = run.step.length; while (n && run.step[n - 1] > end) n -= 1; return n; };
   const lastOf = (values, n) => { for (let i = n - 1; i >= 0; i--) if (values[i] !== null && values[i] !== undefined) return values[i]; return null; };
+  /* Where the training loss stands: the mean of the last 10 steps, one batch's loss jumps about. A loss that is no number is said as it is. */
+  function recent(values) {
+    const end = lastOf(values, values.length), tail = values.filter(Number.isFinite).slice(-10);
+    return Number.isFinite(end) && tail.length ? tail.reduce((a, b) => a + b) / tail.length : end;
+  }
   function draw() {
     if (!run) { facts.replaceChildren(); chart.draw({ series: [], lnV: 1, steps: 1, at: null }); sample.textContent = ''; past.replaceChildren(); sampleHead.textContent = t('按「开始训练」', 'Press “Train now”'); caption(); return; }
     const n = upTo(), end = at ?? last(), step = run.step.slice(0, n), loss = run.loss.slice(0, n), held = run.held.slice(0, n);
     const finite = [...run.loss, ...run.held].filter(Number.isFinite), high = Math.max(run.lnV * 1.12, ...finite);
     chart.draw({ lnV: run.lnV || 1, steps: run.end && run.end !== 'done' ? Math.max(1, last()) : run.steps, at: at === null ? null : end, yTop: Math.min(high * 1.05, (run.lnV || 1) * 5),
       series: [{ name: t('训练', 'train'), role: 'logits', thin: true, steps: step, values: smooth(loss, .6) }, { name: t('留出', 'held out'), role: 'resid', dash: '7 4', dots: true, steps: step, values: held }] });
-    const l = lastOf(loss, n), h = lastOf(held, n), fact = (value, label, of = '') => el('span', {}, el('b', { textContent: value }), of && el('span', { className: 'of', textContent: of }), ' ' + label);
+    const l = recent(loss), h = lastOf(held, n), fact = (value, label, of = '') => el('span', {}, el('b', { textContent: value }), of && el('span', { className: 'of', textContent: of }), ' ' + label);
     facts.replaceChildren(
       fact(String(end), t('步', 'steps'), '/' + run.steps), fact(l === null ? '–' : fig(l), t('训练损失', 'train')), fact(h === null ? '–' : fig(h), t('留出损失', 'held out')),
-      fact(run.rate ? Math.round(run.rate).toLocaleString('en-US').replace(/,/g, THIN) : '–', t('词元/秒', 'tokens/s')),
+      fact(run.rate ? grouped(run.rate) : '–', t('词元/秒', 'tokens/s')),
       run.recorded || run.end ? fact(num(run.seconds, 1) + THIN + t('秒', 's'), t('用时', 'taken')) : fact(run.left === null ? '…' : num(run.left, 0) + THIN + t('秒', 's'), t('还要', 'left')));
     bar.style.width = 100 * end / Math.max(1, run.steps) + '%';
     bar.parentNode.setAttribute('aria-valuenow', String(Math.round(100 * end / Math.max(1, run.steps))));
@@ -140,7 +145,7 @@ function render({ model, el: host }) {
     if (run.end !== 'done') return '';
     const losses = run.loss.filter(Number.isFinite), held = run.held.map((v, i) => [run.step[i], v]).filter(p => Number.isFinite(p[1]));
     if (losses.length < 2) return '';
-    const tail = losses.slice(-10), first = num(losses[0]), last = num(tail.reduce((a, b) => a + b) / tail.length);
+    const first = num(losses[0]), last = num(recent(run.loss));
     if (held.length < 3) return t(`训练损失从 ${first} 到 ${last}。`, `The training loss went from ${first} to ${last}.`);
     const low = held.reduce((a, b) => b[1] < a[1] ? b : a), end = held[held.length - 1];
     if (end[1] > 1.05 * low[1]) return t(`训练损失到了 ${last}；留出损失在第 ${low[0]} 步最低（${num(low[1])}），后来升到 ${num(end[1])}：它在背材料，这叫过拟合（overfitting）。`, `The training loss is down to ${last}; the held-out loss was lowest at step ${low[0]} (${num(low[1])}) and then rose to ${num(end[1])}: it is memorising. That is overfitting (过拟合).`);
@@ -155,7 +160,7 @@ function render({ model, el: host }) {
   }
   function provenance() {
     if (!run) return '';
-    const what = t(`纳米模型 ${run.params.toLocaleString('en-US').replace(/,/g, THIN)} 个参数，词表 ${run.kinds}`, `nano model, ${run.params.toLocaleString('en-US').replace(/,/g, THIN)} parameters, vocabulary ${run.kinds}`);
+    const what = t(`纳米模型 ${grouped(run.params)} 个参数，词表 ${grouped(run.kinds)}`, `nano model, ${grouped(run.params)} parameters, vocabulary ${grouped(run.kinds)}`);
     return run.recorded ? `${what} · ${run.on}` : `${what} · ${t('刚才在这台机器上训练', 'trained on this machine just now')}`;
   }
   function caption() {

@@ -13,7 +13,7 @@ function render({ model, el: host }) {
   function draw() {
     const lnV = Math.log(shown.vocabulary), parts = [];
     for (let v = 0; v <= TOP; v += 2) parts.push(svg('line', { class: 'grid', x1: L, x2: W - R, y1: y(v), y2: y(v) }), text(L - 8, y(v) + 5, String(v), { 'text-anchor': 'end', class: 'num' }));
-    for (const q of [0, .25, .5, .75, 1]) parts.push(text(x(q), H - B + 22, 100 * q + THIN + '%', { 'text-anchor': 'middle', class: 'num' }));
+    for (const q of [0, .25, .5, .75, 1]) parts.push(text(x(q), H - B + 22, 100 * q + THIN + '%', { 'text-anchor': q === 1 ? 'end' : 'middle', class: 'num' }));
     parts.push(text(W - R, H - 8, t('给正确词元的概率 p', 'p given to the right token'), { 'text-anchor': 'end' }), text(4, 16, t('损失 −ln p', 'loss −ln p')));
     parts.push(svg('line', { class: 'guess', x1: L, x2: W - R, y1: y(lnV), y2: y(lnV) }), text(W - R - 4, y(lnV) - 7, t('瞎猜 ', 'blind guess ') + 'ln V = ' + num(lnV), { 'text-anchor': 'end', class: 'soft' }));
     const path = [...Array(160).keys()].map(i => { const q = Math.exp(-TOP * (1 - i / 159)); return `${i ? 'L' : 'M'}${x(q).toFixed(1)} ${y(lossOf(q)).toFixed(1)}`; }).join('');
