@@ -22,9 +22,9 @@ from course import served, tiny_model, wait_for
 from lesson_kit.app import load_learner, serve
 from lesson_kit.app.leaving import end_work
 from lesson_kit.app.load_learner import Learner
-from lesson_kit.app.load_report import Memory, as_text, percentile, summary
+from lesson_kit.app.load_report import Memory, Outcome, as_text, percentile, summary
 from lesson_kit.app.load_table import as_markdown
-from lesson_kit.app.load_test import Outcome, load_test, started_server
+from lesson_kit.app.load_test import load_test, started_server
 from lesson_kit.app.load_test import main as load_command
 from lesson_kit.app.load_window import Reaction, Window
 from lesson_kit.show.widgets.worker import Worker

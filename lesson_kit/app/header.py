@@ -26,6 +26,7 @@ from lesson_kit.app.frame import Opening, PageMark, WindowChoices
 from lesson_kit.app.guard import Guard, Reading, read_text, trouble
 from lesson_kit.app.language import HTML_LANG, as_lang, choose_lang
 from lesson_kit.app.later import Tick, run_later
+from lesson_kit.app.letting_go import hold_pictures_weakly
 from lesson_kit.app.ways import Kind, Way
 from lesson_kit.show import html
 from lesson_kit.show.words import Lang, chapter
@@ -152,6 +153,7 @@ def open_window() -> Any:
     Nothing is visible. With it the language switch and the model list work without a reload, and
     in ``marimo edit``, where a reload would change nothing.
     """
+    hold_pictures_weakly()
     return mo.ui.anywidget(WindowChoices(_opening()))
 
 

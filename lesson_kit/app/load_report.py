@@ -6,15 +6,14 @@ import os
 import subprocess
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from lesson_kit.app.load_test import Outcome
+from lesson_kit.app.load_learner import Learner
 
-__all__ = ["Memory", "as_text", "percentile", "summary"]
+__all__ = ["Memory", "Outcome", "as_text", "percentile", "summary"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,20 @@ class Memory:
         if not done.stdout.strip():
             raise OSError(f"the memory of process {pid} is not to be found")
         return cls(moment, learners, int(done.stdout.split()[0]) * 1024, 0)
+
+
+@dataclass
+class Outcome:
+    """What a run saw: the learners as they left, seconds to open each window, memory by moment.
+
+    ``log`` is what the server wrote that should not be there.
+    """
+
+    learners: list[Learner] = field(default_factory=list)
+    opened: list[float] = field(default_factory=list)
+    memory: list[Memory] = field(default_factory=list)
+    seconds: float = 0.0
+    log: str = ""
 
 
 def percentile(seconds: Sequence[float], share: float) -> float:

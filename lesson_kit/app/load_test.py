@@ -18,35 +18,20 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from lesson_kit.app.command_parts import positive
 from lesson_kit.app.index import chapter_files
 from lesson_kit.app.load_learner import Learner
-from lesson_kit.app.load_report import Memory, as_text, summary
+from lesson_kit.app.load_report import Memory, Outcome, as_text, summary
 from lesson_kit.app.load_table import as_markdown
 from lesson_kit.app.progress import Bar
 
-__all__ = ["Outcome", "load_test", "main", "started_server"]
+__all__ = ["load_test", "main", "started_server"]
 
 #: Seconds that marimo keeps a window it lost, in case it comes back (its own default).
 KEPT = 120
-
-
-@dataclass
-class Outcome:
-    """What a run saw: the learners as they left, seconds to open each window, memory by moment.
-
-    ``log`` is what the server wrote that should not be there.
-    """
-
-    learners: list[Learner] = field(default_factory=list)
-    opened: list[float] = field(default_factory=list)
-    memory: list[Memory] = field(default_factory=list)
-    seconds: float = 0.0
-    log: str = ""
 
 
 @contextmanager

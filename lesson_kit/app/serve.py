@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from lesson_kit.app.fence import Fenced, FrontEnd, Kept
 from lesson_kit.app.gate import Gate
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import choose_lang
+from lesson_kit.app.letting_go import watch_for_leavers
 from lesson_kit.app.listening import PortInUseError, free_port, listen
 from lesson_kit.app.measured_table import card_of, measured_table
 from lesson_kit.app.password import PasswordGate
@@ -72,7 +74,10 @@ def build(settings: Settings, warmup: Warmup) -> ASGIApp:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         warmup.start()
+        watch = asyncio.create_task(watch_for_leavers(lambda: _windows(chapters)))
         yield
+        watch.cancel()
+        await asyncio.gather(watch, return_exceptions=True)
         await _close(chapters)
 
     app: ASGIApp = Fenced(Starlette(routes=routes, lifespan=lifespan))
@@ -166,16 +171,32 @@ class _Introduced:
         }  # fmt: skip
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app({**scope, "meta": self._meta}, receive, send)
+        try:
+            await self._app({**scope, "meta": self._meta}, receive, send)
+        except RuntimeError:
+            # The script of a picture that went while its page was asking: marimo has said 200 by
+            # then and ends in a long trace. The browser gets an empty file for a closed page.
+            if "/@file/" not in scope.get("path", ""):
+                raise
 
 
-async def _close(chapters: ASGIApp) -> None:
-    """End the sessions of every chapter: marimo's own shutdown hooks don't run when mounted."""
+def _managers(chapters: ASGIApp) -> Iterator[Any]:
     for route in getattr(chapters, "routes", []):
         state = getattr(getattr(route, "app", None), "state", None)
         manager = getattr(state, "session_manager", None)
         if manager is not None:
-            await manager.shutdown()
+            yield manager
+
+
+def _windows(chapters: ASGIApp) -> int:
+    """How many windows are open, those included that marimo still keeps in case they come back."""
+    return sum(len(manager.sessions) for manager in _managers(chapters))
+
+
+async def _close(chapters: ASGIApp) -> None:
+    """End the sessions of every chapter: marimo's own shutdown hooks don't run when mounted."""
+    for manager in _managers(chapters):
+        await manager.shutdown()
 
 
 def run(
