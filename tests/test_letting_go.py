@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from course import served, tiny_model
+from course import ask, served, tiny_model
 
 from lesson_kit.app import letting_go, serve
 from lesson_kit.app.load_learner import Learner
@@ -22,7 +22,7 @@ def _alive(kind: str) -> list[weakref.ref[Any]]:
 
 @pytest.mark.slow
 def test_a_window_that_has_gone_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Two windows, one of which changed its language: built anew, then left."""
     apps: list[Any] = []
@@ -35,6 +35,8 @@ def test_a_window_that_has_gone_leaves_nothing(
         asyncio.run(_visit(address, "11_context_window"))
         here = [r for r in _alive("PageMark") + _alive("Kernel") if id(r()) not in before]
         assert len(here) >= 2, "the window was never there"
+        status, _, script = ask(f"{address}/11_context_window/@file/10-gone.js")
+        assert (status, script) == (200, "") and "Traceback" not in caplog.text
         chapters = apps[0]._app._app.routes[-1].app._app
         managers = list(serve._managers(chapters))
         assert serve._windows(chapters) == 1, "marimo keeps a lost window for a while"

@@ -175,9 +175,10 @@ class _Introduced:
             await self._app({**scope, "meta": self._meta}, receive, send)
         except RuntimeError:
             # The script of a picture that went while its page was asking: marimo has said 200 by
-            # then and ends in a long trace. The browser gets an empty file for a closed page.
+            # then and would end in a long trace. The page is closed; its file ends empty.
             if "/@file/" not in scope.get("path", ""):
                 raise
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def _managers(chapters: ASGIApp) -> Iterator[Any]:
