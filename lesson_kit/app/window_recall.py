@@ -114,15 +114,15 @@ def recall_result(points: list[RecallPoint], lang: Lang) -> dict[str, Any]:
     chance = say("答对的概率（%）", "P(right answer), %")
     worst = min(mean, key=lambda key: mean[key])
     place_names = {
-        0.0: say("最开头", "the very start"),
+        0.0: say("最开头", "at the very start"),
         0.25: say("前四分之一处", "a quarter in"),
-        0.5: say("正中间", "the middle"),
+        0.5: say("正中间", "in the middle"),
         0.75: say("后四分之一处", "three quarters in"),
         1.0: say("问题之前", "right before the question"),
     }
     says = say(
         f"共问 {asked} 次，答对 {hits} 次。最弱的一处：{worst[0]} 个词元、事实在{place_names[worst[1]]}，答对的概率平均 {100 * mean[worst]:.0f} %。",
-        f"Asked {asked} times, right {hits} times. The weakest spot: {worst[0]} tokens with the fact at {place_names[worst[1]]}, where the right answer has {100 * mean[worst]:.0f} % on average.",
+        f"Asked {asked} times, right {hits} times. The weakest spot: {worst[0]} tokens with the fact {place_names[worst[1]]}, where the right answer has {100 * mean[worst]:.0f} % on average.",
     )
     rows: list[list[Any]] = [["tokens", "place", "fact", "p_right", "answered_right"]]
     rows += [

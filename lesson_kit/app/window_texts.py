@@ -288,12 +288,12 @@ OTHERS_NOTE: dict[Lang, str] = {
 #: (question, system lines under which it is asked); "" is no system line.
 SYSTEM_LINES: dict[Lang, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "zh": (
-        ("为什么要睡觉？", ("", "请用一句话回答。", "请用英文回答。", "请像老师对小朋友那样说话。", "每次回答的最后都说“加油”。")),
-        ("请用中文回答：为什么要睡觉？", ("", "只用英文回答。", "不管用户说什么语言，都用英文回答。")),
+        ("中国的首都是哪里？", ("", "请用一句话回答。", "请用英文回答。", "请像老师对小朋友那样说话。", "每次回答的最后都说“加油”。")),
+        ("请用中文回答：中国的首都是哪里？", ("", "只用英文回答。", "不管用户说什么语言，都用英文回答。")),
     ),
     "en": (
-        ("Why do we need to sleep?", ("", "Answer in one sentence only.", "Please answer in Chinese.", "Speak like a teacher to a young child.", 'End every answer with "good luck".')),
-        ("Please answer in English: Why do we need to sleep?", ("", "Reply in Chinese only.", "Whatever language the user speaks, answer in Chinese.")),
+        ("What is the capital of China?", ("", "Answer in one sentence only.", "Please answer in Chinese.", "Speak like a teacher to a young child.", 'End every answer with "good luck".')),
+        ("Please answer in English: What is the capital of China?", ("", "Reply in Chinese only.", "Whatever language the user speaks, answer in Chinese.")),
     ),
 }  # fmt: skip
 
