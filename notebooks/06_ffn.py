@@ -606,10 +606,11 @@ def forward_code(W, c, ids, layers):
 
 
 @app.cell(hide_code=True)
-def forward_number(forward, ids, logits, page, sentences, traces):
+def forward_number(forward, ids, logits, page, sentences):
     with page.guard():
         _text = sentences[0]["label"]
-        _theirs = traces[0].logits[0].cpu().float()
+        _theirs = numbers.own_logits(page.model, ids)
+        _exact = logits.dtype == torch.float64
         _difference = float((logits - _theirs).abs().max())
         _share = f"{_difference / float(_theirs.abs().max()):.0e}"
         _top = forward(ids)[-1].softmax(-1).max(0)
@@ -621,7 +622,9 @@ def forward_number(forward, ids, logits, page, sentences, traces):
                 html.number_card(
                     page.t("与模型的最大相差", "largest difference from the model"),
                     at.exact(_difference),
-                    how=page.t(f"全部 logits 逐个相减；是最大那个 logit 的 {_share}，只是 float32 的舍入", f"every logit compared; {_share} of the largest one: float32 rounds, no more"),
+                    how=page.t("全部 logits 逐个相减，两边都用 float64 算", "every logit compared, both sides in float64")
+                    if _exact
+                    else page.t(f"全部 logits 逐个相减；是最大那个 logit 的 {_share}，只是 float32 的舍入", f"every logit compared; {_share} of the largest one: float32 rounds, no more"),
                 ),
                 html.number_card(
                     page.t("下一个词元", "next token"),

@@ -4,6 +4,7 @@ where the parameters sit, and the tensors that the chapter's own lines compute w
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -134,12 +135,29 @@ def plain_llama(loaded: LoadedModel) -> bool:
     )
 
 
+def compared_in(loaded: LoadedModel) -> torch.dtype:
+    """float64 for a model of the classroom's size, so that no rounding is seen; else float32."""
+    small = sum(one.numel() for one in loaded.model.parameters()) < 50e6
+    return torch.float64 if small else torch.float32
+
+
+def own_logits(loaded: LoadedModel, ids: Tensor) -> Tensor:
+    """What the model itself says of ids (T,), on the CPU in `compared_in`'s precision: (T, V)."""
+    dtype = compared_in(loaded)
+    own = loaded.model
+    if dtype == torch.float64:
+        own = copy.deepcopy(own).cpu().to(dtype)  # the shared model stays as it is
+    with torch.inference_mode():
+        return own(ids.to(own.embed.weight.device)[None])[0].to("cpu", dtype)
+
+
 def weights_of(loaded: LoadedModel) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
-    """The model's tensors as the chapter's lines read them, on the CPU in float32.
+    """The tensors as the chapter's lines read them, on the CPU in the precision of `compared_in`.
 
     Returns "embed", "final_norm", "unembed"; and for each layer "attn_norm", "W_q" ... "W_down".
     """
-    tensors = {n: tensor.float().cpu() for n, tensor in loaded.model.state_dict().items()}
+    dtype = compared_in(loaded)
+    tensors = {n: tensor.to("cpu", dtype) for n, tensor in loaded.model.state_dict().items()}
     whole = {n.removesuffix(".weight"): x for n, x in tensors.items() if n[:7] != "layers."}
     whole.setdefault("unembed", whole["embed"])  # one table for both ends
     layers: list[dict[str, Tensor]] = [{} for _ in range(loaded.model.config.n_layer)]
