@@ -436,15 +436,15 @@ def gradient_picture(deep, page):
 
 @app.cell(hide_code=True)
 def gradient_caption(deep, page):
-    _only = deep.first(48, residual=True, norm=False)
+    _only = f"{deep.first(48, residual=True, norm=False):.1e}".replace("e+0", "e+")
     _norm = deep.first(48, residual=False, norm=True)
     _like = deep.likeness(48, residual=False, norm=True)
     _both = deep.likeness(48, residual=True, norm=True)
     page.show(
         html.caption(
             page.t(
-                f"图 7　随机初始化的 FFN 深栈（宽 64，种子 {deep.seed}），不是课堂模型。48 层时第 1 层的梯度：只相加 {_only:.1e}，越滚越大；只归一 {_norm:.2g}，大小还在，方向却开始乱：输入动 1 %，两次梯度的余弦只有 {_like:.2f}，两样都有时是 {_both:.3f}。",
-                f"Figure 7. A deep stack of freshly drawn FFNs (width 64, seed {deep.seed}), not the classroom model. Gradient at layer 1 of 48: add only {_only:.1e}, snowballing; norm only {_norm:.2g}, the size survives but the direction frays: move the input by 1 % and the two gradients have a cosine of {_like:.2f}, against {_both:.3f} with both.",
+                f"图 7　随机初始化的 FFN 深栈（宽 64，种子 {deep.seed}），不是课堂模型。48 层时第 1 层的梯度：只相加 {_only}，越滚越大；只归一 {_norm:.2g}，大小还在，方向却开始乱：输入动 1 %，两次梯度的余弦只有 {_like:.2f}，两样都有时是 {_both:.3f}。",
+                f"Figure 7. A deep stack of freshly drawn FFNs (width 64, seed {deep.seed}), not the classroom model. Gradient at layer 1 of 48: add only {_only}, snowballing; norm only {_norm:.2g}, the size survives but the direction frays: move the input by 1 % and the two gradients have a cosine of {_like:.2f}, against {_both:.3f} with both.",
             ),
             badges=[html.badge("measured", page.lang)],
         )

@@ -315,7 +315,7 @@ def the_model(page):
 @app.cell
 def fine_tune(fact, model, tokenizer):
     student = private_copy(model)                                   # 私有副本 · a copy of our own
-    optimizer = torch.optim.AdamW(student.parameters(), lr=3e-4)
+    optimizer = torch.optim.AdamW(student.parameters(), lr=3e-4, fused=True)
     ids = tokenizer.encode(fact.lesson, start=True)                 # 换一句 · change me
     ids = torch.tensor([ids], device=model.embed.weight.device)
     for _ in range(5):

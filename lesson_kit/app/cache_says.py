@@ -18,7 +18,8 @@ def on_machine(where: Machine, lang: Lang) -> str:
     """The machine in the words of a caption."""
     return {
         "zh": f"{where.processor}，{where.device}，{where.threads} 线程，torch {where.torch}",
-        "en": f"{where.processor}, {where.device}, {where.threads} threads, torch {where.torch}",
+        "en": f"{where.processor}, {where.device}, "
+        f"{where.threads} thread{'s' * (where.threads != 1)}, torch {where.torch}",
     }[lang]
 
 

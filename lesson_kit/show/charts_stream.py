@@ -142,8 +142,8 @@ def gradient_chart(table: pd.DataFrame, *, colours: Mapping[str, str], lang: Lan
         .mark_text(align="left", dx=8, dy=dy, fontWeight=600, fontSize=15)
         .encode(x=x, y=y, text="text:N", color=colour)
         for where, dy in (
-            ("(datum.residual || datum.norm)", -13),
-            ("!datum.residual && !datum.norm", 18),
+            ("datum.residual != datum.norm", -13),
+            ("datum.residual == datum.norm", 18),
         )
     ]
     chart = alt.layer(line, dots, *words).properties(width=820, height=330)
