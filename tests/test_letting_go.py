@@ -63,9 +63,31 @@ def test_memory_is_given_back_when_windows_become_fewer(monkeypatch: pytest.Monk
     counts, given = iter((2, 3, 3, 1, 1, 0)), []
     monkeypatch.setattr(letting_go, "give_back", lambda: given.append(1))
 
+    monkeypatch.setattr(letting_go, "MANY", 10**9)
+
     async def watch() -> None:
         with pytest.raises((StopIteration, RuntimeError)):
             await letting_go.watch_for_leavers(lambda: next(counts), look=0)
+
+    asyncio.run(watch())
+    assert len(given) == 2
+
+
+def test_garbage_is_collected_apart_while_the_course_is_served() -> None:
+    assert gc.isenabled()
+    with letting_go.collected_apart():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_many_new_objects_are_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, given = iter((1, 1, 1)), []
+    monkeypatch.setattr(letting_go, "give_back", lambda: given.append(1))
+    monkeypatch.setattr(letting_go, "MANY", -1)
+
+    async def watch() -> None:
+        with pytest.raises((StopIteration, RuntimeError)):
+            await letting_go.watch_for_leavers(lambda: next(looks), look=0)
 
     asyncio.run(watch())
     assert len(given) == 2

@@ -15,14 +15,17 @@ import gc
 import logging
 import sys
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["give_back", "hold_pictures_weakly", "watch_for_leavers"]
+__all__ = ["collected_apart", "give_back", "hold_pictures_weakly", "watch_for_leavers"]
 
 _LOG = logging.getLogger("lesson_kit.page")
 #: Seconds between two looks at how many windows are open.
 LOOK = 5.0
+#: New objects after which garbage is looked for; a page built anew makes about half as many.
+MANY = 100_000
 
 
 class _OnThePicture:
@@ -75,12 +78,31 @@ def give_back() -> None:
             return
 
 
+@contextmanager
+def collected_apart() -> Iterator[None]:
+    """Inside, Python's garbage is collected by `watch_for_leavers` alone, on a thread of its own.
+
+    A collection in the middle of whatever runs lets other threads in there. CPython 3.11 then takes
+    one window's half-read syntax tree for another's: "AST constructor recursion depth mismatch".
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 async def watch_for_leavers(windows: Callable[[], int], *, look: float = LOOK) -> None:
-    """Whenever there are fewer `windows` than at the last look, give their memory back."""
+    """Whenever there are fewer `windows` than at the last look, give their memory back.
+
+    Also whenever enough new objects have come together that some will be garbage.
+    """
     before = windows()
     while True:
         await asyncio.sleep(look)
         now = windows()
-        if now < before:
+        if now < before or gc.get_count()[0] > MANY:
             await asyncio.to_thread(give_back)
         before = now

@@ -21,7 +21,7 @@ from lesson_kit.app.fence import Fenced, FrontEnd, Kept
 from lesson_kit.app.gate import Gate
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import choose_lang
-from lesson_kit.app.letting_go import watch_for_leavers
+from lesson_kit.app.letting_go import collected_apart, watch_for_leavers
 from lesson_kit.app.listening import PortInUseError, free_port, listen
 from lesson_kit.app.measured_table import card_of, measured_table
 from lesson_kit.app.password import PasswordGate
@@ -75,7 +75,8 @@ def build(settings: Settings, warmup: Warmup) -> ASGIApp:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         warmup.start()
         watch = asyncio.create_task(watch_for_leavers(lambda: _windows(chapters)))
-        yield
+        with collected_apart():
+            yield
         watch.cancel()
         await asyncio.gather(watch, return_exceptions=True)
         await _close(chapters)
