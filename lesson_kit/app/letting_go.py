@@ -24,8 +24,8 @@ __all__ = ["collected_apart", "give_back", "hold_pictures_weakly", "watch_for_le
 _LOG = logging.getLogger("lesson_kit.page")
 #: Seconds between two looks at how many windows are open.
 LOOK = 5.0
-#: New objects after which garbage is looked for; a page built anew makes about half as many.
-MANY = 100_000
+#: New objects after which garbage is looked for; opening chapter 05 makes some 40,000.
+MANY = 300_000
 
 
 class _OnThePicture:
