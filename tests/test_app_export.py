@@ -506,3 +506,12 @@ def test_a_handout_opens_by_double_click_without_any_network(
         before = canvas.evaluate("canvas => canvas.toDataURL()")
         picture.locator(".av-pick").select_option(index=1)
         assert canvas.evaluate("canvas => canvas.toDataURL()") != before
+        other = {"zh": "en", "en": "zh"}[lang]
+        page.get_by_test_id(f"lang-{other}").click()
+        page.wait_for_url(f"**/{other}/05_attention.html")
+        settle(page)
+        assert page.evaluate("document.documentElement.lang")[:2] == other
+        page.locator(".lk-steps a").last.click()  # the list of chapters, then another of them
+        page.wait_for_url(f"**/{other}/index.html")
+        page.locator('a[href="00_overview.html"]').last.click()
+        settle(page)
