@@ -123,9 +123,10 @@ function render({ model, el: host }) {
     const finite = [...run.loss, ...run.held].filter(Number.isFinite), high = Math.max(run.lnV * 1.12, ...finite);
     chart.draw({ lnV: run.lnV || 1, steps: run.end && run.end !== 'done' ? Math.max(1, last()) : run.steps, at: at === null ? null : end, yTop: Math.min(high * 1.05, (run.lnV || 1) * 5),
       series: [{ name: t('训练', 'train'), role: 'logits', thin: true, steps: step, values: smooth(loss, .6) }, { name: t('留出', 'held out'), role: 'resid', dash: '7 4', dots: true, steps: step, values: held }] });
+    const size = x => (x < 1000 ? num(x) : fig(x)); // 1.00 and not 1; a diverged loss in few digits
     const l = recent(loss), h = lastOf(held, n), fact = (value, label, of = '') => el('span', {}, el('b', { textContent: value }), of && el('span', { className: 'of', textContent: of }), ' ' + label);
     facts.replaceChildren(
-      fact(String(end), t('步', 'steps'), '/' + run.steps), fact(l === null ? '–' : fig(l), t('训练损失', 'train')), fact(h === null ? '–' : fig(h), t('留出损失', 'held out')),
+      fact(String(end), t('步', 'steps'), '/' + run.steps), fact(l === null ? '–' : size(l), t('训练损失', 'train')), fact(h === null ? '–' : size(h), t('留出损失', 'held out')),
       fact(run.rate ? grouped(run.rate) : '–', t('词元/秒', 'tokens/s')),
       run.recorded || run.end ? fact(num(run.seconds, 1) + THIN + t('秒', 's'), t('用时', 'taken')) : fact(run.left === null ? '…' : num(run.left, 0) + THIN + t('秒', 's'), t('还要', 'left')));
     bar.style.width = 100 * end / Math.max(1, run.steps) + '%';
