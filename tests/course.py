@@ -9,9 +9,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import marimo
+import pytest
 import tiny
 import uvicorn
 from safetensors.torch import save_file
@@ -67,6 +70,16 @@ def served(settings: serve.Settings) -> Iterator[tuple[str, Warmup]]:
         server.should_exit = True
         thread.join(timeout=20)
         assert not thread.is_alive(), "the server did not stop"
+
+
+@contextmanager
+def forgetful(model: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The course on a server that lets go of a closed window after one second, not 120."""
+    quick = partial(marimo.create_asgi_app, session_ttl=1)
+    monkeypatch.setattr(marimo, "create_asgi_app", quick)
+    with served(serve.Settings(model=str(model))) as (site, warmup):
+        assert warmup.wait(120).state == "ready", warmup.status.error
+        yield site
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

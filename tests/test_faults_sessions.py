@@ -10,14 +10,11 @@ import signal
 import sys
 import threading
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import marimo
 import pytest
-from course import served, tiny_model, wait_for
+from course import forgetful, served, tiny_model, wait_for
 
 from lesson_kit.app import load_learner, serve
 from lesson_kit.app.leaving import end_work
@@ -34,16 +31,6 @@ from lesson_kit.weights import registry
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_model(tmp_path_factory.mktemp("models") / "tiny")
-
-
-@contextmanager
-def forgetful(model: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The course on a server that lets go of a closed window after one second, not 120."""
-    quick = partial(marimo.create_asgi_app, session_ttl=1)
-    monkeypatch.setattr(marimo, "create_asgi_app", quick)
-    with served(serve.Settings(model=str(model))) as (site, warmup):
-        assert warmup.wait(120).state == "ready", warmup.status.error
-        yield site
 
 
 def working() -> list[Worker]:

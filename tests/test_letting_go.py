@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import time
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from course import ask, served, tiny_model
+from course import ask, forgetful, tiny_model, wait_for
 
 from lesson_kit.app import letting_go, serve
 from lesson_kit.app.load_learner import Learner
@@ -24,37 +24,29 @@ def _alive(kind: str) -> list[weakref.ref[Any]]:
 def test_a_window_that_has_gone_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Two windows, one of which changed its language: built anew, then left."""
-    apps: list[Any] = []
-    build = serve.build
-    monkeypatch.setattr(serve, "build", lambda *all: apps.append(build(*all)) or apps[-1])
-    folder = tiny_model(tmp_path / "tiny")
-    with served(serve.Settings(model=str(folder), device="cpu")) as (address, warmup):
-        assert warmup.wait(120).state == "ready", warmup.status.error
+    """A window that changed its language, so that its page was built twice, and then left."""
+    counts: list[Callable[[], int]] = []
+    watch = serve.watch_for_leavers
+    monkeypatch.setattr(
+        serve, "watch_for_leavers", lambda windows: counts.append(windows) or watch(windows)
+    )
+    with forgetful(tiny_model(tmp_path / "tiny"), monkeypatch) as address:
         before = {id(one()) for one in _alive("PageMark") + _alive("Kernel")}
-        asyncio.run(_visit(address, "11_context_window"))
+        assert counts[0]() == 0
+        asyncio.run(_visit(address, "11_context_window", counts[0]))
         here = [r for r in _alive("PageMark") + _alive("Kernel") if id(r()) not in before]
         assert len(here) >= 2, "the window was never there"
         status, _, script = ask(f"{address}/11_context_window/@file/10-gone.js")
         assert (status, script) == (200, "") and "Traceback" not in caplog.text
-        chapters = apps[0]._app._app.routes[-1].app._app
-        managers = list(serve._managers(chapters))
-        assert serve._windows(chapters) == 1, "marimo keeps a lost window for a while"
-        for manager in managers:
-            for session in list(manager.sessions):
-                manager.close_session(session)
-        assert serve._windows(chapters) == 0
-        end = time.monotonic() + 60
-        while time.monotonic() < end and any(one() is not None for one in here):
-            letting_go.give_back()
-            time.sleep(0.2)
-        assert not [one() for one in here if one() is not None], "something holds what has gone"
+        wait_for(lambda: counts[0]() == 0)
+        wait_for(lambda: letting_go.give_back() or not any(one() is not None for one in here))
 
 
-async def _visit(address: str, chapter: str) -> None:
+async def _visit(address: str, chapter: str, windows: Callable[[], int]) -> None:
     learner = Learner(address, chapter, 1)
     await learner.open()
     await learner._switch_language()
+    assert windows() == 1
     await learner.close()
     assert not learner.errors
 
@@ -62,7 +54,6 @@ async def _visit(address: str, chapter: str) -> None:
 def test_memory_is_given_back_when_windows_become_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     counts, given = iter((2, 3, 3, 1, 1, 0)), []
     monkeypatch.setattr(letting_go, "give_back", lambda: given.append(1))
-
     monkeypatch.setattr(letting_go, "MANY", 10**9)
 
     async def watch() -> None:
@@ -77,6 +68,16 @@ def test_garbage_is_collected_apart_while_the_course_is_served() -> None:
     assert gc.isenabled()
     with letting_go.collected_apart():
         assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_a_watch_that_ends_leaves_the_garbage_to_python_again() -> None:
+    def windows() -> int:
+        assert not gc.isenabled(), "collected in the middle of whatever runs"
+        raise OSError
+
+    with pytest.raises(OSError):
+        asyncio.run(letting_go.watch_for_leavers(windows))
     assert gc.isenabled()
 
 

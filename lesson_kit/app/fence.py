@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["Fenced", "FrontEnd", "Kept"]
+__all__ = ["EndedFiles", "Fenced", "FrontEnd", "Kept"]
 
 # Everything comes from this server. The browser itself refuses anything else, whatever a page asks.
 _POLICY = (
@@ -85,3 +85,21 @@ class FrontEnd(StaticFiles):
         # Windows may have registered scripts as plain text, which no browser would run.
         kind = "text/javascript" if asset.suffix == ".js" else guess_type(asset.name)[0]
         await Response(asset.read_bytes(), media_type=kind)(scope, receive, send)
+
+
+class EndedFiles:
+    """Ends, empty, the script of a picture that went while its page was asking for it.
+
+    marimo has said 200 by then, and would end in an exception and a long trace.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._app(scope, receive, send)
+        except RuntimeError:
+            if "/@file/" not in scope.get("path", ""):
+                raise
+            await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -45,8 +45,8 @@ class _Listed(weakref.WeakValueDictionary[str, Any]):
         return super().pop(key, *(default or (None,)))
 
 
-def hold_pictures_weakly() -> bool:
-    """Make the three lists weak; whether they were found where this marimo keeps them.
+def hold_pictures_weakly() -> None:
+    """Make the three lists weak; says so in the log if this marimo keeps them elsewhere.
 
     Done once, before the first page. Pictures made earlier stay where they are.
     """
@@ -60,12 +60,11 @@ def hold_pictures_weakly() -> bool:
         from_anywidget._cache  # noqa: B018  (is it there?)
     except (ImportError, AttributeError):
         _LOG.warning("this marimo keeps its pictures elsewhere: memory is not given back")
-        return False
+        return
     if not isinstance(comms, _Listed):
         widget._instances = _Listed(listed)
         WIDGET_COMM_MANAGER.comms = _Listed(comms)  # type: ignore[assignment]
         from_anywidget._cache = _OnThePicture()  # type: ignore[assignment]
-    return True
 
 
 def give_back() -> None:
@@ -97,12 +96,14 @@ def collected_apart() -> Iterator[None]:
 async def watch_for_leavers(windows: Callable[[], int], *, look: float = LOOK) -> None:
     """Whenever there are fewer `windows` than at the last look, give their memory back.
 
-    Also whenever enough new objects have come together that some will be garbage.
+    Also whenever enough new objects have come together that some will be garbage: until this ends,
+    nobody else collects it.
     """
-    before = windows()
-    while True:
-        await asyncio.sleep(look)
-        now = windows()
-        if now < before or gc.get_count()[0] > MANY:
-            await asyncio.to_thread(give_back)
-        before = now
+    with collected_apart():
+        before = windows()
+        while True:
+            await asyncio.sleep(look)
+            now = windows()
+            if now < before or gc.get_count()[0] > MANY:
+                await asyncio.to_thread(give_back)
+            before = now

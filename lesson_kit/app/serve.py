@@ -17,11 +17,11 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from lesson_kit.app.bar import page_style
-from lesson_kit.app.fence import Fenced, FrontEnd, Kept
+from lesson_kit.app.fence import EndedFiles, Fenced, FrontEnd, Kept
 from lesson_kit.app.gate import Gate
 from lesson_kit.app.index import chapter_files, index_page
 from lesson_kit.app.language import choose_lang
-from lesson_kit.app.letting_go import collected_apart, watch_for_leavers
+from lesson_kit.app.letting_go import watch_for_leavers
 from lesson_kit.app.listening import PortInUseError, free_port, listen
 from lesson_kit.app.measured_table import card_of, measured_table
 from lesson_kit.app.password import PasswordGate
@@ -68,15 +68,14 @@ def build(settings: Settings, warmup: Warmup) -> ASGIApp:
         Route("/status.json", _status(settings, warmup)),
         Mount(f"/{_FRONT_END}", Kept(FrontEnd(static))),
         *(Route(f"/{name}", to_chapter) for name in files),
-        Mount("/", _Introduced(chapters, settings)),
+        Mount("/", _Introduced(EndedFiles(chapters), settings)),
     ]
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         warmup.start()
         watch = asyncio.create_task(watch_for_leavers(lambda: _windows(chapters)))
-        with collected_apart():
-            yield
+        yield
         watch.cancel()
         await asyncio.gather(watch, return_exceptions=True)
         await _close(chapters)
@@ -172,14 +171,7 @@ class _Introduced:
         }  # fmt: skip
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await self._app({**scope, "meta": self._meta}, receive, send)
-        except RuntimeError:
-            # The script of a picture that went while its page was asking: marimo has said 200 by
-            # then and would end in a long trace. The page is closed; its file ends empty.
-            if "/@file/" not in scope.get("path", ""):
-                raise
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await self._app({**scope, "meta": self._meta}, receive, send)
 
 
 def _managers(chapters: ASGIApp) -> Iterator[Any]:
