@@ -606,14 +606,14 @@ def forward_code(W, c, ids, layers):
 
 
 @app.cell(hide_code=True)
-def forward_number(forward, ids, logits, page, sentences):
+def forward_number(ids, logits, page, sentences):
     with page.guard():
         _text = sentences[0]["label"]
         _theirs = numbers.own_logits(page.model, ids)
         _exact = logits.dtype == torch.float64
         _difference = float((logits - _theirs).abs().max())
         _share = f"{_difference / float(_theirs.abs().max()):.0e}"
-        _top = forward(ids)[-1].softmax(-1).max(0)
+        _top = logits[-1].softmax(-1).max(0)
         _said = page.model.tokenizer.label(int(_top.indices))
     page.show(
         html.number_cards(

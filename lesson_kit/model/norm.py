@@ -9,15 +9,6 @@ from torch import Tensor, nn
 
 from lesson_kit.model.config import TransformerConfig
 
-# Squares are added up in at least 24 bits of precision.
-_SUMMED_IN = {
-    torch.float64: torch.float64,
-    torch.float32: torch.float32,
-    torch.bfloat16: torch.float32,
-    torch.float16: torch.float32,
-}
-
-
 class RMSNorm(nn.Module):
     """Divide by the root mean square, then scale each feature (Zhang & Sennrich 2019)."""
 
@@ -31,7 +22,8 @@ class RMSNorm(nn.Module):
     def forward(self, x: Tensor) -> Tensor:  # (..., size) -> (..., size)
         # √(mean x² + eps) from the length of x: hypot(a, b) is √(a² + b²). The same number as by
         # the definition, in half as many operations; for one token each costs more than its sums.
-        length = torch.linalg.vector_norm(x, dim=-1, keepdim=True, dtype=_SUMMED_IN[x.dtype])
+        wide = torch.promote_types(x.dtype, torch.float32)  # never add squares up in half precision
+        length = torch.linalg.vector_norm(x, dim=-1, keepdim=True, dtype=wide)
         rms = torch.hypot(length, self.floor) * self.share
         return (x / rms).to(x.dtype) * self.weight
 
