@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import Any
 
 from lesson_kit.app.load_learner import Learner
 
-__all__ = ["Memory", "Outcome", "as_text", "percentile", "summary"]
+__all__ = ["Memory", "Outcome", "as_text", "by_kind", "percentile", "summary"]
 
 
 @dataclass(frozen=True)
@@ -118,6 +118,15 @@ def _spread(seconds: Sequence[float]) -> dict[str, float]:
     }
 
 
+def by_kind(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """What a learner did → its spread, from opening a chapter to all reactions together."""
+    return {
+        "opened a chapter": figures["opening"],
+        **figures["reactions"],
+        "all reactions": figures["all_reactions"],
+    }
+
+
 def as_text(figures: dict[str, Any]) -> str:
     """The figures as lines for a terminal."""
     lines = [
@@ -126,9 +135,7 @@ def as_text(figures: dict[str, Any]) -> str:
         f"{figures['machine']}, {figures['cores']} cores for server and learners together",
         "",
         f"{'':46}{'times':>7}{'p50':>9}{'p95':>9}{'most':>9}",
-        _row("opened a chapter", figures["opening"]),
-        *(_row(kind, spread) for kind, spread in figures["reactions"].items()),
-        _row("all reactions", figures["all_reactions"]),
+        *(_row(kind, spread) for kind, spread in by_kind(figures).items()),
         "",
     ]
     for at in figures["memory"]:

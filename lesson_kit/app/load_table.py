@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lesson_kit.app.bench_table import number
+from lesson_kit.app.load_report import by_kind
 from lesson_kit.show.words import Lang
 
 __all__ = ["as_markdown"]
@@ -35,10 +36,8 @@ _HEADS = {
 
 def as_markdown(figures: Mapping[str, Any], lang: Lang) -> str:
     """Reactions in seconds as a Markdown table; below it memory, errors, and the machine."""
-    said = {"opened a chapter": figures["opening"], **figures["reactions"]}
-    said["all reactions"] = figures["all_reactions"]
     lines = ["| " + " | ".join(_HEADS[lang]) + " |", "|---|---|---|---|---|"]
-    for kind, spread in said.items():
+    for kind, spread in by_kind(figures).items():
         if spread["count"]:
             times = (f"{number(spread[key])} s" for key in ("p50", "p95", "most"))
             lines.append(f"| {_word(kind, lang)} | {spread['count']} | {' | '.join(times)} |")

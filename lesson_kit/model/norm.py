@@ -9,6 +9,7 @@ from torch import Tensor, nn
 
 from lesson_kit.model.config import TransformerConfig
 
+
 class RMSNorm(nn.Module):
     """Divide by the root mean square, then scale each feature (Zhang & Sennrich 2019)."""
 
