@@ -15,6 +15,7 @@ with app.setup:
     from lesson_kit.app.journey_lesson import JourneyRuns
     from lesson_kit.app.visible import with_code
     from lesson_kit.show import html
+    from lesson_kit.show.numbers import grouped
     from lesson_kit.show.widgets.journey import Journey
     from lesson_kit.show.widgets.question_card import QuestionCard
     from lesson_kit.show.widgets.quiz import Option, Question, Quiz
@@ -109,7 +110,7 @@ def whole_run(messages, page, runs):
 @app.cell(hide_code=True)
 def guess_candidates(messages, page, runs, whole):
     _step = whole["steps"][0]
-    _top, _size = _step["named"][0]["t"].strip(), f"{runs.shapes['V']:,}".replace(",", "\u202f")
+    _top, _size = _step["named"][0]["t"].strip(), grouped(runs.shapes['V'])
     _p = 2.718281828459045 ** (_step["logits"][0] - _step["z"]["1"])
     QuestionCard(
         lang=page.lang,
@@ -172,7 +173,7 @@ def what_came_out(chosen, ids, logits, page, probabilities, tokenizer):
         html.number_cards(
             [
                 html.number_card(page.t("编号", "ids"), str(len(ids)), unit="T", how=", ".join(map(str, ids[:8])) + (" …" if len(ids) > 8 else "")),
-                html.number_card(page.t("打分", "logits"), f"{len(logits):,}".replace(",", "\u202f"), unit="V", how=page.t("词表里每个词元一个", "one for each token of the vocabulary")),
+                html.number_card(page.t("打分", "logits"), grouped(len(logits)), unit="V", how=page.t("词表里每个词元一个", "one for each token of the vocabulary")),
                 html.number_card(page.t("概率合计", "sum of probabilities"), f"{float(probabilities.sum()):.4f}", how="softmax"),
                 html.number_card(page.t(f"「{tokenizer.label(chosen).strip()}」的概率", f"probability of “{tokenizer.label(chosen).strip()}”"), f"{100 * float(probabilities[chosen]):.1f}", unit="%", how=page.t(f"编号 {chosen}，概率最大的一个", f"id {chosen}, the likeliest of all")),
             ]

@@ -26,7 +26,7 @@ with app.setup:
     from lesson_kit.show.charts_ffn import alone_chart, alone_table, bend_chart, bend_tables
     from lesson_kit.show.charts_stream import gradient_chart, norm_chart, norm_facts, sizes_chart
     from lesson_kit.show.ffn_drawings import norm_places
-    from lesson_kit.show.numbers import grouped
+    from lesson_kit.show.numbers import exact, grouped
     from lesson_kit.show.theme import colours
     from lesson_kit.show.widgets.ffn_view import FfnView, LensView
     from lesson_kit.show.widgets.fit_view import FitView
@@ -100,7 +100,7 @@ def guess_mixing(alone_now, page, words):
             "FFN 在每个位置上各做各的：同一组矩阵，一行进一行出，行与行互不相见。交换信息是注意力的事。",
             "The FFN works on each position by itself: the same matrices, one row in, one row out, and rows never meet. Exchanging information is attention's job.",
         ),
-        numbers=[{"value": at.exact(_zero), "unit": "", "label": page.t("其余位置的最大变化", "largest change of any other position")}],
+        numbers=[{"value": exact(_zero), "unit": "", "label": page.t("其余位置的最大变化", "largest change of any other position")}],
     )
     return
 
@@ -158,8 +158,8 @@ def mixing_caption(alone_now, moved, page, words):
     page.show(
         html.caption(
             page.t(
-                f"图 2　换掉第 {alone_now.at + 1} 个位置「{words[alone_now.at]}」的一行，各位置输出的最大变化。FFN：其余位置 {at.exact(_others)}，逐位相等。注意力：最多 {max(alone_now.attention):.2g}。",
-                f"Figure 2. The row of position {alone_now.at + 1}, “{words[alone_now.at]}”, replaced: largest change of each position's output. FFN: {at.exact(_others)} elsewhere, bit for bit. Attention: up to {max(alone_now.attention):.2g}.",
+                f"图 2　换掉第 {alone_now.at + 1} 个位置「{words[alone_now.at]}」的一行，各位置输出的最大变化。FFN：其余位置 {exact(_others)}，逐位相等。注意力：最多 {max(alone_now.attention):.2g}。",
+                f"Figure 2. The row of position {alone_now.at + 1}, “{words[alone_now.at]}”, replaced: largest change of each position's output. FFN: {exact(_others)} elsewhere, bit for bit. Attention: up to {max(alone_now.attention):.2g}.",
             ),
             source=f"{page.model_name} · {page.t('第', 'layer')} {alone_now.layer + 1} {page.t('层', '')}",
             badges=[html.badge("measured", page.lang)],
@@ -296,7 +296,7 @@ def collapse_number(W_down, W_up, collapse, page):
     page.show(
         html.number_cards(
             [
-                html.number_card(page.t("最大相差", "largest difference"), at.exact(collapse), how=page.t("两个矩阵与一个矩阵的输出逐格相减", "outputs of two matrices and of one, cell by cell")),
+                html.number_card(page.t("最大相差", "largest difference"), exact(collapse), how=page.t("两个矩阵与一个矩阵的输出逐格相减", "outputs of two matrices and of one, cell by cell")),
                 html.number_card(page.t("参数", "parameters"), f"{grouped(_size)} → {grouped(W_down.shape[0] ** 2)}", how=page.t("两个矩阵，合成的一个", "two matrices, and the one they make")),
             ]
         )
@@ -610,21 +610,17 @@ def forward_number(ids, logits, page, sentences):
     with page.guard():
         _text = sentences[0]["label"]
         _theirs = numbers.own_logits(page.model, ids)
-        _exact = logits.dtype == torch.float64
         _difference = float((logits - _theirs).abs().max())
-        _share = f"{_difference / float(_theirs.abs().max()):.0e}"
         _top = logits[-1].softmax(-1).max(0)
         _said = page.model.tokenizer.label(int(_top.indices))
     page.show(
         html.number_cards(
             [
-                html.number_card("logits", " × ".join(map(str, logits.shape)), how="T × V"),
+                html.number_card("logits", " × ".join(map(grouped, logits.shape)), how="T × V"),
                 html.number_card(
                     page.t("与模型的最大相差", "largest difference from the model"),
-                    at.exact(_difference),
-                    how=page.t("全部 logits 逐个相减，两边都用 float64 算", "every logit compared, both sides in float64")
-                    if _exact
-                    else page.t(f"全部 logits 逐个相减；是最大那个 logit 的 {_share}，只是 float32 的舍入", f"every logit compared; {_share} of the largest one: float32 rounds, no more"),
+                    exact(_difference),
+                    how=page.t("全部 logits 逐个相减，两边都用 float64 算", "every logit compared, both sides in float64"),
                 ),
                 html.number_card(
                     page.t("下一个词元", "next token"),

@@ -22,6 +22,7 @@ with app.setup:
     from lesson_kit.app.visible import with_code
     from lesson_kit.show import html
     from lesson_kit.show.memory_table import Asked, memory_table
+    from lesson_kit.show.numbers import grouped
     from lesson_kit.show.widgets.exercise import LossCurve, ShiftView, StepView
     from lesson_kit.show.widgets.live_training import LiveTraining, RaceView
     from lesson_kit.show.widgets.question_card import QuestionCard
@@ -134,17 +135,19 @@ def shift_intro(page):
 @app.cell(hide_code=True)
 def shift(page):
     with page.guard():
-        exercises = lesson.prepared_exercises(page.model, page.lang)
+        _prepared = lesson.prepared_exercises(page.model, page.lang)
+        first_exercise = next(_prepared)
         shift_view = ShiftView(
-            exercises=exercises,
+            exercises=[first_exercise],
             lang=page.lang,
             live=page.live,
             source=page.model_name,
             title=page.t("图 2　一句话，许多道题", "Figure 2. One sentence, many exercises"),
         )
         lesson.answer_typed(page, shift_view)
+        lesson.more_exercises(page, shift_view, _prepared)
     shift_view
-    return (exercises,)
+    return (first_exercise,)
 
 
 @app.cell(hide_code=True)
@@ -193,9 +196,9 @@ def loss_intro(page):
 
 
 @app.cell(hide_code=True)
-def loss(exercises, page):
+def loss(first_exercise, page):
     LossCurve(
-        exercises=exercises[:1],
+        exercises=[first_exercise],
         lang=page.lang,
         live=page.live,
         source=page.model_name,
@@ -226,9 +229,9 @@ def step_intro(page):
 
 
 @app.cell(hide_code=True)
-def step(exercises, page):
+def step(first_exercise, page):
     StepView(
-        exercises=exercises[:1],
+        exercises=[first_exercise],
         lang=page.lang,
         live=page.live,
         source=page.model_name,
@@ -238,9 +241,9 @@ def step(exercises, page):
 
 
 @app.cell(hide_code=True)
-def step_takeaway(exercises, page):
+def step_takeaway(first_exercise, page):
     with page.guard():
-        _step = exercises[0]["step"]
+        _step = first_exercise["step"]
         _rate, _loss, _longer = words.after_the_best(_step["rates"], _step["loss_after"], page.lang)
     page.show(
         html.takeaway(
@@ -395,14 +398,19 @@ def real_run(page):
         diary, _size = _real.run, _real.n_parameter
         _minutes, _tokens = diary["seconds"] / 60, diary["tokens"] / 1e6
         _turn = _real.new_lessons[0] if _real.new_lessons and _real.new_lessons[0] < diary["steps"] else 0
+        _steps = [grouped(step) for step in diary["again"]]
+        _again = page.t(
+            f"训练中断过，从第 {'、'.join(_steps)} 步的存档接着跑（竖虚线）。",
+            f" The run was broken off and taken up again from what was saved at step {' and '.join(_steps)} (dashed uprights).",
+        ) if _steps else ""
         run_view = RunView(
             run=diary,
             ln_v=_real.ln_v,
             lang=page.lang,
             live=page.live,
             note=page.t(
-                f"{diary['steps']} 步，读了 {_tokens:.1f} 百万个词元，用了 {_minutes:.0f} 分钟。训练材料里有大量编写的练习，能推知的词元还加了权，所以训练损失比三份留出文字低得多：几条线不能直接比高低，各看各的走势。{f'第 {_turn} 步起换了一批材料，训练损失跳了一下。' if _turn else ''}",
-                f"{diary['steps']} steps, {_tokens:.1f} million tokens read, {_minutes:.0f} minutes. The training mix holds many authored exercises and weights tokens that can be known, so its loss lies far below that of the three held-out texts: compare each curve with itself, not with the others.{f' At step {_turn} the mix of texts changed, and the training loss jumped.' if _turn else ''}",
+                f"{grouped(diary['steps'])} 步，读了 {_tokens:.1f} 百万个词元，用了 {_minutes:.0f} 分钟。训练材料里有大量编写的练习，能推知的词元还加了权，所以训练损失比三份留出文字低得多：几条线不能直接比高低，各看各的走势。{f'第 {grouped(_turn)} 步起换了一批材料，训练损失跳了一下。' if _turn else ''}{_again}",
+                f"{grouped(diary['steps'])} steps, {_tokens:.1f} million tokens read, {_minutes:.0f} minutes. The training mix holds many authored exercises and weights tokens that can be known, so its loss lies far below that of the three held-out texts: compare each curve with itself, not with the others.{f' At step {grouped(_turn)} the mix of texts changed, and the training loss jumped.' if _turn else ''}{_again}",
             ),
             source=page.t(f"课堂模型 base，{_size / 1e6:.1f} 百万个参数，训练日志", f"Classroom base, {_size / 1e6:.1f} million parameters, training log"),
             title=page.t("图 6　真正的那次训练", "Figure 6. The real run"),

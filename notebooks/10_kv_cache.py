@@ -24,6 +24,7 @@ with app.setup:
         dropping_chart,
         pairs_chart,
     )
+    from lesson_kit.show.numbers import exact, grouped
     from lesson_kit.show.theme import colours
     from lesson_kit.show.widgets.cache_memory import BIG, CacheMemory
     from lesson_kit.show.widgets.measuring import Bench, CacheLanes
@@ -163,14 +164,14 @@ def cache_numbers(cache, difference, grown, ids, page):
     with page.guard():
         _counted, _formula = lesson.real_bytes(page.model, cache)
         _c, _width = page.model.model.config, cache.k(0).element_size()
-        _thin = f"{_counted:,}".replace(",", "\u202f")
+        _thin = grouped(_counted)
     page.show(
         html.number_cards(
             [
                 html.number_card("k, v", " × ".join(map(str, cache.k(0).shape[1:])), how=page.t(f"KV 头 × 词元 × d_head，{_c.n_layer} 层各两个；q 不在其中", f"KV heads × tokens × d_head, two in each of {_c.n_layer} layers; no q among them")),
-                html.number_card(page.t("每步多出", "more per step"), str(grown[-1] - grown[-2] if len(grown) > 1 else grown[-1]), unit=page.t("字节", "bytes"), how=f"2 × {_c.n_layer} × {_c.n_kv_head} × {_c.d_head} × {_width}"),
-                html.number_card(page.t("真张量的字节", "bytes of the real tensors"), _thin, how=page.t(f"逐个张量数出来；公式 2·L·G·D·T·字节，T = {len(ids)}，" + ("相等" if _counted == _formula else f"却是 {_formula}"), f"counted tensor by tensor; the formula 2·L·G·D·T·bytes with T = {len(ids)} " + ("agrees" if _counted == _formula else f"says {_formula}"))),
-                html.number_card(page.t("打分与不用缓存相差", "logits, against no cache"), "0" if difference == 0 else f"{difference:.0e}", how=page.t("最大的一个差，只剩浮点舍入", "the largest difference: rounding and nothing else")),
+                html.number_card(page.t("每步多出", "more per step"), grouped(grown[-1] - (grown[-2] if len(grown) > 1 else 0)), unit=page.t("字节", "bytes"), how=f"2 × {_c.n_layer} × {_c.n_kv_head} × {_c.d_head} × {_width}"),
+                html.number_card(page.t("真张量的字节", "bytes of the real tensors"), _thin, how=page.t(f"逐个张量数出来；公式 2·L·G·D·T·字节，T = {len(ids)}，" + ("相等" if _counted == _formula else f"却是 {grouped(_formula)}"), f"counted tensor by tensor; the formula 2·L·G·D·T·bytes with T = {len(ids)} " + ("agrees" if _counted == _formula else f"says {grouped(_formula)}"))),
+                html.number_card(page.t("打分与不用缓存相差", "logits, against no cache"), exact(difference), how=page.t("最大的一个差，只剩浮点舍入", "the largest difference: rounding and nothing else")),
             ]
         )
     )
@@ -182,12 +183,12 @@ def guess_size(page):
     QuestionCard(
         lang=page.lang,
         key="10-size",
-        question=page.t("80 层、宽 8192、4096 个词元、fp16：一段对话的缓存有多大？", "80 layers, width 8192, 4096 tokens, fp16: how big is the cache of one conversation?"),
+        question=page.t("80 层、宽 8 192、4 096 个词元、fp16：一段对话的缓存有多大？", "80 layers, width 8 192, 4 096 tokens, fp16: how big is the cache of one conversation?"),
         options=["100 MB", "1 GB", "10 GB", "100 GB"],
         answer=2,
         reveal=page.t(
-            "2 × 80 × 64 × 128 × 4096 × 2 = 10 737 418 240 字节，也就是 10.0 GiB。同时服务十个人，光缓存就要一百多 GB。8 个查询头共用一份键和值，就只要八分之一。",
-            "2 × 80 × 64 × 128 × 4096 × 2 = 10 737 418 240 bytes, or 10.0 GiB. Ten people at once need more than 100 GB for caches alone. Let 8 query heads share one key and value head and it is an eighth.",
+            "2 × 80 × 64 × 128 × 4 096 × 2 = 10 737 418 240 字节，也就是 10.0 GiB。同时服务十个人，光缓存就要一百多 GB。8 个查询头共用一份键和值，就只要八分之一。",
+            "2 × 80 × 64 × 128 × 4 096 × 2 = 10 737 418 240 bytes, or 10.0 GiB. Ten people at once need more than 100 GB for caches alone. Let 8 query heads share one key and value head and it is an eighth.",
         ),
         numbers=[{"value": "10.7", "unit": "GB", "label": page.t("公式，一段对话", "by formula, one conversation")}],
     )
@@ -201,7 +202,7 @@ def memory(page):
         _mine = {"layers": _c.n_layer, "q": _c.n_head, "kv": _c.n_kv_head, "d": _c.d_head, "T": _c.max_seq_len, "b": page.model.model.embed.weight.element_size(), "g": _c.n_kv_head}
         memory_picture = CacheMemory(
             [
-                {"key": "mha", "name": page.t("80 层 × 8192，全部头", "80 layers × 8192, all heads"), **BIG},
+                {"key": "mha", "name": page.t("80 层 × 8 192，全部头", "80 layers × 8 192, all heads"), **BIG},
                 {"key": "gqa", "name": page.t("同上，8 个 KV 头（GQA）", "same, 8 KV heads (GQA)"), **BIG, "kv": 8},
                 {"key": "mine", "name": page.model_name, **_mine},
                 {"key": "smol", "name": "SmolLM2-135M", "layers": 30, "q": 9, "kv": 3, "d": 64, "T": 2048, "b": 4, "g": 3},

@@ -202,6 +202,27 @@ def test_shift_loss_and_step_speak_of_one_sentence(shown: WidgetPage) -> None:
     expect(page.get_by_role("alert")).to_have_text("No <b>text</b>.")
 
 
+def test_sentences_that_come_later_join_the_list_and_leave_the_picture_alone(
+    shown: WidgetPage,
+) -> None:
+    first = _made()
+    shown.show(ShiftView(exercises=[first], lang="en"))
+    page = shown.page
+    page.evaluate(
+        "own => models[0].answer('own', own)", {**first, "label": "mine", "typed": "mine"}
+    )
+    before = page.locator(".lk-read").inner_text()
+    later = [{**first, "label": name} for name in ("second", "third")]
+    page.evaluate("all => models[0].answer('exercises', all)", [first, later[0]])
+    page.evaluate("all => models[0].answer('exercises', all)", [first, *later])
+    options = page.locator(".lk-pick option")
+    assert options.all_inner_texts() == [first["label"], "second", "third", "(your own)"]
+    assert page.locator(".lk-pick").input_value() == "own"
+    assert page.locator(".lk-read").inner_text() == before
+    page.locator(".lk-pick").select_option("2")
+    page.locator(".lk-pick").select_option("own")
+
+
 def test_a_typed_sentence_is_sent_on_enter_once(shown: WidgetPage) -> None:
     shown.show(ShiftView(exercises=[_made()], lang="zh"))
     box = shown.page.locator(".lk-typed")

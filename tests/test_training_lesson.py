@@ -86,7 +86,10 @@ def test_one_step_is_plain_gradient_descent(loaded: LoadedModel) -> None:
 
 
 def test_some_rate_helps_and_the_largest_overshoots(loaded: LoadedModel) -> None:
-    for made in lesson.prepared_exercises(loaded, "zh") + lesson.prepared_exercises(loaded, "en"):
+    for made in [
+        *lesson.prepared_exercises(loaded, "zh"),
+        *lesson.prepared_exercises(loaded, "en"),
+    ]:
         step = made["step"]
         losses = [loss for loss in step["loss_after"] if loss is not None]
         assert min(losses) < step["loss_before"]
@@ -347,6 +350,7 @@ def test_steps_done_twice_count_once() -> None:
     run = read_diary(lines, {"held_out_x": "X"})
     assert run["train"] == {"step": [1, 2, 4], "loss": [5, 3.5, 2]}
     assert run["held"] == {"X": {"step": [2], "loss": [2.9]}}
+    assert run["again"] == [1], "the picture says where the run went on from"
     with pytest.raises(ValueError, match="no rows"):
         read_diary(lines[:1], {})
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from lesson_kit.app.cache_says import Raw, Result, axis, fact, figure, in_ms, say, series
 from lesson_kit.measure.flops import attention_pairs
+from lesson_kit.show.numbers import grouped
 from lesson_kit.show.words import Lang
 
 __all__ = ["first_token", "prefix", "speed"]
@@ -104,8 +105,8 @@ def first_token(raw: Raw, lang: Lang) -> Result:
         "facts": [
             fact("a", figure(1e6 * a), say(lang, "微秒 / 词元", "µs per token"), how=say(lang, "最小二乘拟合，过原点", "least squares through zero")),
             fact("b", figure(1e9 * b), say(lang, "纳秒 / 词元对", "ns per pair"), how=say(lang, "n² 那一项", "the n² part")),
-            fact(say(lang, "比较的词元对，n = 1000", "pairs compared, n = 1000"), f"{attention_pairs(1000):,}".replace(",", "\u202f"), how=say(lang, "n²，每层每头（公式）", "n², per layer and head (formula)")),
-            fact("n = 16 000", f"{attention_pairs(16000):,}".replace(",", "\u202f"), how=say(lang, "长 16 倍，对数是 256 倍（公式）", "16 times as long, 256 times the pairs (formula)")),
+            fact(say(lang, "比较的词元对，n = 1000", "pairs compared, n = 1000"), grouped(attention_pairs(1000)), how=say(lang, "n²，每层每头（公式）", "n², per layer and head (formula)")),
+            fact("n = 16 000", grouped(attention_pairs(16000)), how=say(lang, "长 16 倍，对数是 256 倍（公式）", "16 times as long, 256 times the pairs (formula)")),
         ],
         "says": says,
         "rows": [["tokens", "median_ms", "lowest_ms", "highest_ms", "fit_ms"], *([p[0], *in_ms(p[1:]), 1000 * (a * p[0] + b * p[0] ** 2)] for p in raw["points"])],

@@ -5,12 +5,13 @@ where the parameters sit, and the tensors that the chapter's own lines compute w
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from lesson_kit.app.ffn_lesson import block
 from lesson_kit.model import Trace
@@ -135,34 +136,48 @@ def plain_llama(loaded: LoadedModel) -> bool:
     )
 
 
-def compared_in(loaded: LoadedModel) -> torch.dtype:
-    """float64 for a model of the classroom's size, so that no rounding is seen; else float32."""
-    small = sum(one.numel() for one in loaded.model.parameters()) < 50e6
-    return torch.float64 if small else torch.float32
+class _OneAtATime(nn.Module):
+    """Layers handed out in float64 one after another, so that never more than one is copied."""
+
+    def __init__(self, layers: Iterable[nn.Module]) -> None:
+        super().__init__()
+        self._shared = tuple(layers)  # in a tuple they are no part of this module: `.to` skips them
+
+    def __iter__(self) -> Iterator[nn.Module]:
+        for layer in self._shared:
+            yield copy.deepcopy(layer).to("cpu", torch.float64)
 
 
 def own_logits(loaded: LoadedModel, ids: Tensor) -> Tensor:
-    """What the model itself says of ids (T,), on the CPU in `compared_in`'s precision: (T, V)."""
-    dtype = compared_in(loaded)
-    own = loaded.model
-    if dtype == torch.float64:
-        own = copy.deepcopy(own).cpu().to(dtype)  # the shared model stays as it is
+    """What the model itself says of ids (T,), on the CPU in float64, so without rounding: (T, V).
+
+    The shared model stays as it is.
+    """
+    layers = cast(nn.ModuleList, loaded.model.layers)
+    exact = copy.deepcopy(loaded.model, {id(layers): _OneAtATime(layers)}).to("cpu", torch.float64)
     with torch.inference_mode():
-        return own(ids.to(own.embed.weight.device)[None])[0].to("cpu", dtype)
+        return exact(ids.cpu()[None])[0]
 
 
-def weights_of(loaded: LoadedModel) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
-    """The tensors as the chapter's lines read them, on the CPU in the precision of `compared_in`.
+class Float64(dict[str, Tensor]):
+    """Tensors by name; each is turned into float64 on the CPU when it is asked for."""
+
+    def __getitem__(self, name: str) -> Tensor:
+        return super().__getitem__(name).to("cpu", torch.float64)
+
+
+def weights_of(loaded: LoadedModel) -> tuple[Float64, list[Float64]]:
+    """The tensors as the chapter's lines read them: in float64, without copying a large model.
 
     Returns "embed", "final_norm", "unembed"; and for each layer "attn_norm", "W_q" ... "W_down".
     """
-    dtype = compared_in(loaded)
-    tensors = {n: tensor.to("cpu", dtype) for n, tensor in loaded.model.state_dict().items()}
-    whole = {n.removesuffix(".weight"): x for n, x in tensors.items() if n[:7] != "layers."}
-    whole.setdefault("unembed", whole["embed"])  # one table for both ends
-    layers: list[dict[str, Tensor]] = [{} for _ in range(loaded.model.config.n_layer)]
-    for name, tensor in tensors.items():
-        if name.startswith("layers."):
-            _, number, *rest = name.removesuffix(".weight").split(".")
-            layers[int(number)][rest[-1]] = tensor
+    whole, layers = Float64(), [Float64() for _ in range(loaded.model.config.n_layer)]
+    for name, tensor in loaded.model.state_dict().items():
+        place, *rest = name.removesuffix(".weight").split(".")
+        if place == "layers":
+            layers[int(rest[0])][rest[-1]] = tensor
+        else:
+            whole[place] = tensor
+    if "unembed" not in whole:  # one table for both ends
+        dict.__setitem__(whole, "unembed", dict.__getitem__(whole, "embed"))
     return whole, layers

@@ -61,11 +61,6 @@ class Typed:
             self._lens.own = {**seen, **more, "asked": self._lens.asked}
 
 
-def exact(x: float) -> str:
-    """A difference as it stands in a caption: "0" only if it is exactly 0."""
-    return "0" if x == 0 else f"{x:.1e}"
-
-
 def mean_sizes(rows: Sequence[Mapping[str, Any]], sentence: str) -> tuple[float, float]:
     """Mean size of the stream over one sentence's tokens: at the embedding, and at the end."""
     of = [r for r in rows if r["sentence"] == sentence and r["part"] == "stream"]

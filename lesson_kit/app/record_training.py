@@ -58,7 +58,7 @@ def main() -> None:
     here = machine()
     where = {
         "zh": f"{here.processor}，{here.threads} 线程",
-        "en": f"{here.processor}, {here.threads} threads",
+        "en": f"{here.processor}, {here.threads} thread{'s' * (here.threads != 1)}",
     }
     words = sys.argv[1:] or [where["zh"], where["en"]]
     today = date.today()

@@ -6,7 +6,7 @@ The shared model is only read here; whatever is trained is a private copy that g
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ import torch
 
 from lesson_kit.app.guard import Reading, UnusableTextError, explain
 from lesson_kit.app.header import Page
+from lesson_kit.app.later import Tick
 from lesson_kit.generate import Sampler, generate
 from lesson_kit.model import Transformer
 from lesson_kit.places import asset
@@ -26,7 +27,7 @@ from lesson_kit.weights import LoadedModel
 from lesson_kit.weights.cards import read_card
 
 __all__ = ["FACT", "RATES", "SENTENCES", "answer_typed", "carry_on", "exercise_of", "known_word",
-           "prepared_exercises", "real_run"]  # fmt: skip
+           "more_exercises", "prepared_exercises", "real_run"]  # fmt: skip
 
 SENTENCES: dict[Lang, tuple[str, ...]] = {
     "zh": (
@@ -104,11 +105,25 @@ def exercise_of(loaded: LoadedModel, text: str, ids: Sequence[int]) -> dict[str,
     )
 
 
-def prepared_exercises(loaded: LoadedModel, lang: Lang) -> list[dict[str, Any]]:
+def prepared_exercises(loaded: LoadedModel, lang: Lang) -> Iterator[dict[str, Any]]:
     """The chapter's prepared sentences as exercises; a large model takes the first two."""
     few = loaded.model.config.n_parameter() > _BIG
-    texts = SENTENCES[lang][:2] if few else SENTENCES[lang]
-    return [exercise_of(loaded, text, loaded.encode(text)) for text in texts]
+    for text in SENTENCES[lang][:2] if few else SENTENCES[lang]:
+        yield exercise_of(loaded, text, loaded.encode(text))
+
+
+def more_exercises(page: Page, view: ShiftView, rest: Iterator[dict[str, Any]]) -> None:
+    """Let the picture's list of sentences grow after the page is shown: each takes a few steps."""
+
+    def work(tick: Tick) -> None:
+        for one in rest:
+            tick()
+            view.exercises = [*view.exercises, one]
+
+    def failed(why: str) -> None:
+        view.own = {"error": why}
+
+    page.later(work, failed=failed)
 
 
 def answer_typed(page: Page, view: ShiftView) -> None:

@@ -7,6 +7,7 @@ from functools import cache
 
 from lesson_kit.app import training_texts as texts
 from lesson_kit.places import asset
+from lesson_kit.show.numbers import grouped
 from lesson_kit.show.words import Lang
 from lesson_kit.text.tokenizer import Tokenizer
 from lesson_kit.train.live_plan import LivePlan
@@ -42,9 +43,9 @@ def presets(lang: Lang) -> list[Preset]:
         Preset(
             "everyday",
             "日常句子" if zh else "Everyday sentences",
-            f"从随机的数开始，读 {lines} 行日常句子。留出的句子不参加训练，专门用来检验。"
+            f"从随机的数开始，读 {grouped(lines)} 行日常句子。留出的句子不参加训练，专门用来检验。"
             if zh
-            else f"From random numbers through {lines} lines of everyday sentences. "
+            else f"From random numbers through {grouped(lines)} lines of everyday sentences. "
             "Held-out sentences are never trained on; they only test.",
             everyday,
         ),

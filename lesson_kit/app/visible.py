@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
 from typing import Any
 
 import marimo as mo
 from marimo._runtime.context import ContextNotInitializedError, get_context
 
-from lesson_kit.show.html import code_block
+from lesson_kit.show.html import Html, code_block, rich
 
 __all__ = ["with_code"]
 
@@ -21,18 +24,25 @@ def with_code(output: Any = None) -> Any:
     In ``marimo edit`` the code stands in its editor already, so only the output is returned.
     What is shown is the cell as written, with ``with_code(x)`` read as ``x``.
     """
-    source = "" if mo.app_meta().mode == "edit" and not mo.cli_args().get("static") else _source()
-    if not source:
+    if mo.app_meta().mode == "edit" and not mo.cli_args().get("static"):
         return output
-    shown = mo.Html(str(code_block(source)))  # mo.Html takes no subclass of str
+    try:
+        context = get_context()
+    except ContextNotInitializedError:  # outside a running notebook
+        return output
+    cell = context.graph.cells.get(context.cell_id) if context.cell_id else None
+    if cell is None:
+        return output
+    source = _LAST_CALL.sub(r"\1", cell.code).strip()
+    block = code_block(source, note=_how_to_edit(context.globals))
+    shown = mo.Html(str(block))  # mo.Html takes no subclass of str
     return shown if output is None else mo.vstack([shown, output], gap=0.75)
 
 
-def _source() -> str:
-    """The code of the cell that is running; "" outside a running notebook."""
-    try:
-        context = get_context()
-    except ContextNotInitializedError:
-        return ""
-    cell = context.graph.cells.get(context.cell_id) if context.cell_id else None
-    return _LAST_CALL.sub(r"\1", cell.code).strip() if cell else ""
+def _how_to_edit(names: Mapping[str, Any]) -> Html:
+    """Where these lines can be changed: the text beside them asks the reader to try."""
+    notebook = Path(str(names.get("__file__") or "")).name
+    command = rich(f"<code>marimo edit notebooks/{escape(notebook)}</code>")
+    if getattr(names.get("page"), "lang", "zh") == "zh":
+        return rich(f"想动手改这几行：{command}")
+    return rich(f"To change these lines: {command}")

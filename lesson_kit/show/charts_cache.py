@@ -11,6 +11,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
+from lesson_kit.show.numbers import THIN
 from lesson_kit.show.theme import Lang, dress
 
 __all__ = ["arrival_chart", "arrival_table", "dropping_chart", "pairs_chart"]
@@ -39,8 +40,8 @@ def pairs_chart(*, colours: Mapping[str, str], lang: Lang = "zh", start: int = 4
         alt.Chart(lengths).mark_line(color=c["query"], strokeWidth=2.5).encode(x=x, y=y),
         here.mark_point(color=c["query"], fill=c["query"], size=90, opacity=1).encode(x=x, y=y),
         here.transform_calculate(
-            t="format(datum.n, ',') + '² = ' + format(datum.pairs, ',')"
-            f" + '{_say(lang, ' 对', ' pairs')}'"
+            t="replace(format(datum.n, ',') + '² = ' + format(datum.pairs, ','), regexp(',', 'g'), "
+            f"'{THIN}') + '{_say(lang, ' 对', ' pairs')}'"
         )
         .mark_text(align="left", fontWeight=600, fontSize=17, color=c["ink"])
         .encode(x=alt.value(16), y=alt.value(18), text="t:N"),
@@ -91,6 +92,7 @@ def arrival_chart(table: pd.DataFrame, *, colours: Mapping[str, str], lang: Lang
     """Tokens on the screen against time, streamed and all at once (``arrival_table``)."""
     c = colours
     x = alt.X("ms:Q", title=_say(lang, "按下回车之后（毫秒）", "after pressing Enter (ms)"))
+    x = x.axis(tickCount=8)
     y = alt.Y("tokens:Q", title=_say(lang, "屏幕上的词元", "tokens on the screen"))
     y = y.axis(tickMinStep=1)
     kinds = {

@@ -115,13 +115,16 @@ def takeaway(body: str) -> Html:
     return Html(f'<div class="lk"><p class="lk-take">{safe(body)}</p></div>')
 
 
-def code_block(source: str, *, name: str = "") -> Html:
-    """A cell's code for reading: numbered lines, comments in grey; ``name`` stands above it."""
+def code_block(source: str, *, name: str = "", note: str = "") -> Html:
+    """A cell's code for reading: numbered lines, comments in grey.
+
+    ``name`` stands above it, ``note`` below it.
+    """
     lines = "".join(f"<span>{_grey_comment(line)}</span>" for line in source.strip().splitlines())
     head = f'<div class="lk-code-name">{escape(name)}</div>' if name else ""
-    return Html(
-        f'<div class="lk"><div class="lk-code">{head}<pre><code>{lines}</code></pre></div></div>'
-    )
+    foot = f'<div class="lk-code-note">{safe(note)}</div>' if note else ""
+    code = f"<pre><code>{lines}</code></pre>"
+    return Html(f'<div class="lk"><div class="lk-code">{head}{code}{foot}</div></div>')
 
 
 def _grey_comment(line: str) -> str:

@@ -5,7 +5,6 @@ const prompt = R => R.history + R.question.length;
 const newAt = (R, cached, s) => s === 0 ? prompt(R) : cached ? 1 : prompt(R) + s;
 const sumAt = (R, cached, s) => { let n = 0; for (let i = 0; i <= s; i++) n += newAt(R, cached, i); return n; };
 const timeAt = (R, cached, s) => (cached ? R.yes : R.no)[s];
-const thin = x => Math.round(x).toString().replace(/\B(?=(\d{3})+$)/g, THIN);
 const ms = s => { const x = 1000 * s; return x >= 100 ? x.toFixed(0) : x >= 10 ? x.toFixed(1) : x.toFixed(2); };
 function sized(b) {
   for (const [unit, name] of [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']]) if (b >= unit) return [fig(b / unit), name];
@@ -55,7 +54,7 @@ function drawLane(root, box, R, { cached, step: s, t, english, at }) {
   for (let r = 0; r <= N; r++) {
     const y = Y(r) + RH(r) / 2 + 4, b = r === s ? 'b' : r > s ? 'later' : '';
     write(narrow ? 2 : 6, y, r === 0 ? narrow ? t('预', 'pre') : t('预填充', 'prefill') : narrow ? String(r) : t(`第 ${r} 步`, `step ${r}`), b, 'start');
-    if (r <= s) write(W - 6, y + (r === s ? 2 : 0), thin(newAt(R, cached, r)), b + (r === s ? ' big' : ''), 'end');
+    if (r <= s) write(W - 6, y + (r === s ? 2 : 0), grouped(newAt(R, cached, r)), b + (r === s ? ' big' : ''), 'end');
   }
   const out = face(R.answer[s], t).text, x = X(last + 1) + (narrow ? 2 : 8), w = [...out].reduce((n, c) => n + (c.charCodeAt(0) > 255 ? 15 : 8.4), 0) + 10;
   const left = Math.min(x, W - counts - w + (narrow ? 8 : 0));               // a long word moves left over the empty columns

@@ -1,5 +1,4 @@
 /* Bytes of a KV cache: factors to drag, type or step; one bar per way of sharing heads, one segment per KV head. */
-const groupDigits = x => Math.round(x).toString().replace(/\B(?=(\d{3})+$)/g, THIN);
 const decimal = b => { for (const [unit, name] of [[1e15, 'PB'], [1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']]) if (b >= unit) return fig(b / unit) + THIN + name; return b + THIN + 'B'; };
 const binary = b => { for (const [unit, name] of [[2 ** 40, 'TiB'], [2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB']]) if (b >= unit) return fig(b / unit) + THIN + name; return b + THIN + 'B'; };
 const held = m => 2 * m.layers * m.kv * m.d * m.T * m.b;
@@ -14,7 +13,7 @@ function render({ model, el: host }) {
   let told = '';
   const inputs = {}, rung = (k, by) => by > 0 ? LADDER[k].find(x => x > m[k]) ?? m[k] : [...LADDER[k]].reverse().find(x => x < m[k]) ?? m[k];
   function put(k, v, shown) {
-    if (!Number.isFinite(v) || v < 1 || v > MOST[k] || v !== Math.round(v)) { told = t(`「${String(shown ?? v).slice(0, 12)}」不能用：这里只收 1 到 ${groupDigits(MOST[k])} 的整数，先保留 ${groupDigits(m[k])}。`, `“${String(shown ?? v).slice(0, 12)}” cannot be used: whole numbers from 1 to ${groupDigits(MOST[k])} only; keeping ${groupDigits(m[k])}.`); draw(); return; }
+    if (!Number.isFinite(v) || v < 1 || v > MOST[k] || v !== Math.round(v)) { told = t(`「${String(shown ?? v).slice(0, 12)}」不能用：这里只收 1 到 ${grouped(MOST[k])} 的整数，先保留 ${grouped(m[k])}。`, `“${String(shown ?? v).slice(0, 12)}” cannot be used: whole numbers from 1 to ${grouped(MOST[k])} only; keeping ${grouped(m[k])}.`); draw(); return; }
     told = ''; m[k] = v; m.preset = '';
     if (k === 'kv') { m.q = Math.max(m.q, m.kv); if (m.kv > 1 && m.kv < m.q) m.g = m.kv; }
     draw();
@@ -35,7 +34,7 @@ function render({ model, el: host }) {
   }
   const big = el('b'), gib = el('span'), exact = el('span');
   eq.append(el('span', { className: 'op', textContent: '=' }), el('div', { className: 'res' }, big, gib, exact));
-  const body = el('div', {}, eq, bars), formula = () => `2 × ${m.layers} × ${m.kv} × ${m.d} × ${groupDigits(m.T)} × ${m.b} = ${groupDigits(held(m))}`;
+  const body = el('div', {}, eq, bars), formula = () => `2 × ${m.layers} × ${m.kv} × ${m.d} × ${grouped(m.T)} × ${m.b} = ${grouped(held(m))}`;
   root.append(el('figure', { className: 'lk-lesson lk-memory' },
     el('div', { className: 'lk-head' }, el('span', { className: 'lk-title', textContent: title }), el('span', { className: 'lk-space' }), lessonMenu(root, t, 'kv-cache-bytes', () => body, () => [['layers', 'kv_heads', 'd_head', 'tokens', 'bytes_per_value', 'bytes'], ...ways().map(([kv]) => [m.layers, kv, m.d, m.T, m.b, held({ ...m, kv })])], () => `${title} · ` + formula())),
     el('div', { className: 'presets' }, pick), body, say,
@@ -44,8 +43,8 @@ function render({ model, el: host }) {
   function draw() {
     const total = held(m), full = held({ ...m, kv: m.q }), focus = root.getRootNode().activeElement;
     pick.sync(m.preset);
-    for (const [k, , sub] of FACTS) { const { input, sub: node } = inputs[k]; if (focus !== input) input.value = groupDigits(m[k]); input.setAttribute('aria-valuenow', m[k]); node.textContent = sub(); }
-    big.textContent = decimal(total); gib.textContent = '= ' + binary(total); exact.textContent = groupDigits(total) + t(' 字节', ' bytes');
+    for (const [k, , sub] of FACTS) { const { input, sub: node } = inputs[k]; if (focus !== input) input.value = grouped(m[k]); input.setAttribute('aria-valuenow', m[k]); node.textContent = sub(); }
+    big.textContent = decimal(total); gib.textContent = '= ' + binary(total); exact.textContent = grouped(total) + t(' 字节', ' bytes');
     bars.replaceChildren(...ways().map(([kv, name, note]) => {
       const row = el('button', { type: 'button', className: 'hrow', onclick: () => { m.kv = kv; m.preset = presets.find(p => ['layers', 'q', 'd', 'T', 'b'].every(f => p[f] === m[f]) && p.kv === kv)?.key ?? ''; told = ''; draw(); } }), part = m.q / kv;
       row.setAttribute('aria-pressed', String(kv === m.kv));

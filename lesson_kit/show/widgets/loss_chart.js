@@ -1,5 +1,5 @@
 /* A loss curve on a canvas-free <svg>: several series over steps, the line of blind guessing, a hand that marks one step.
-   series: [{ name, role (css variable name), dash, dots, steps: [], values: [] (null = not measured) }] */
+   series: [{ name, role (css variable name), dash, dots, steps: [], values: [] (null = not measured) }]; marks: [{ step, name }] */
 function lossChart(t, onPick) {
   const L = 54, R = 96, T = 30, B = 30;
   let W = 760, H = 306, given = null;
@@ -9,7 +9,7 @@ function lossChart(t, onPick) {
   const text = (px, py, words, more = {}) => { const node = svg('text', { x: px, y: py, ...more }); node.textContent = words; return node; };
   function draw(what) {
     given = what;
-    const { series, lnV, steps, at, yTop = null } = what;
+    const { series, lnV, steps, at, marks = [], yTop = null } = what;
     W = Math.max(330, Math.min(760, picture.parentNode?.clientWidth || 760)); H = W < 500 ? 250 : 306;
     picture.setAttribute('viewBox', `0 0 ${W} ${H}`);
     const seen = series.flatMap(s => s.values).filter(v => v !== null && Number.isFinite(v));
@@ -19,9 +19,10 @@ function lossChart(t, onPick) {
     const gap = [.5, 1, 2, 5, 10, 20].find(g => now.top / g <= 6) ?? 50;
     for (let v = 0; v <= now.top; v += gap) parts.push(svg('line', { class: 'grid', x1: L, x2: W - R, y1: y(v), y2: y(v) }), text(L - 8, y(v) + 5, short(v), { 'text-anchor': 'end', class: 'num' }));
     const every = [10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000].find(g => steps / g <= (W < 500 ? 4 : 6)) ?? 10000;
-    for (let s = 0; s <= steps; s += every) parts.push(text(x(s), H - B + 22, String(s), { 'text-anchor': 'middle', class: 'num' }));
-    parts.push(text(W - R + 26, H - B + 22, t('步', 'step'), { 'text-anchor': 'start', class: 'soft' }), text(6, 15, t('损失（奈特）', 'loss (nats)')));
+    for (let s = 0; s <= steps; s += every) parts.push(text(x(s), H - B + 22, grouped(s), { 'text-anchor': 'middle', class: 'num' }));
+    parts.push(text(W - R + (steps < 1e4 ? 26 : 34), H - B + 22, t('步', 'step'), { 'text-anchor': 'start', class: 'soft' }), text(6, 15, t('损失（奈特）', 'loss (nats)')));
     if (lnV <= now.top) parts.push(svg('line', { class: 'guess', x1: L, x2: W - R, y1: y(lnV), y2: y(lnV) }), text(W - R - 4, y(lnV) - 7, t('瞎猜 ', 'blind guess ') + 'ln V = ' + num(lnV), { 'text-anchor': 'end', class: 'soft' }));
+    for (const one of marks) parts.push(svg('line', { class: 'mark', x1: x(one.step), x2: x(one.step), y1: T, y2: H - B }), text(x(one.step) + 5, H - B - 8, one.name, { class: 'soft' }));
     const ends = [];
     for (const one of series) {
       const points = one.steps.map((s, i) => [s, one.values[i]]).filter(p => p[1] !== null && Number.isFinite(p[1]));

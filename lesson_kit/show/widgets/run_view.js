@@ -15,12 +15,12 @@ function render({ model, el: host }) {
   onDispose(stop);
   function draw() {
     play.textContent = playing ? t('停住', 'Hold') : t('从头播放', 'Play from the start');
-    chart.draw({ lnV, steps: run.steps, at: at < 0 ? null : stops[at], yTop: Math.max(lnV, run.train.loss[0]) * 1.08, series: [{ name: t('训练', 'train'), role: 'logits', thin: true, steps: run.train.step, values: smooth(run.train.loss, .5) },
+    chart.draw({ lnV, steps: run.steps, marks: (run.again ?? []).map(step => ({ step, name: t('接着跑', 'taken up') })), at: at < 0 ? null : stops[at], yTop: Math.max(lnV, run.train.loss[0]) * 1.08, series: [{ name: t('训练', 'train'), role: 'logits', thin: true, steps: run.train.step, values: smooth(run.train.loss, .5) },
       ...Object.entries(run.held).map(([name, held], i) => ({ name, role: roles[i % 3], dash: dashes[i % 3], dots: held.step.length < 40, steps: held.step, values: held.loss }))] });
     if (at >= 0) {
       scrub.value = String(at);
       const [step, texts] = run.samples[at];
-      written.replaceChildren(el('h4', { textContent: t(`第 ${step} 步，同样的开头，总取最可能的词元`, `Step ${step}: the same prompts, always the likeliest token`) }), ...Object.entries(texts).map(([prompt, text]) => el('p', {}, el('b', { textContent: prompt }), el('span', { textContent: text }))));
+      written.replaceChildren(el('h4', { textContent: t(`第 ${grouped(step)} 步，同样的开头，总取最可能的词元`, `Step ${grouped(step)}: the same prompts, always the likeliest token`) }), ...Object.entries(texts).map(([prompt, text]) => el('p', {}, el('b', { textContent: prompt }), el('span', { textContent: text }))));
     } else written.replaceChildren(el('h4', { textContent: t('日志里没有样句', 'The log holds no samples') }));
     say.textContent = model.get('note');
     from.textContent = model.get('source');

@@ -18,14 +18,19 @@ def read_diary(lines: Iterable[str], held_out: Mapping[str, str]) -> dict[str, A
     """A training log (csv: step, tokens, train_loss, held_out_*, seconds, lr, samples) as data.
 
     held_out: column name -> its name in the picture. Returns ``steps``, ``tokens``, ``seconds``,
-    ``train`` and ``held`` (lists ``step``, ``loss``; held by name) and ``samples``
-    [[step, {prompt: text}]]. Raises ValueError for a log without rows.
+    ``train`` and ``held`` (lists ``step``, ``loss``; held by name), ``samples``
+    [[step, {prompt: text}]] and ``again``, the steps at which the run was taken up again from a
+    checkpoint. Raises ValueError for a log without rows.
     """
     by_step: dict[int, dict[str, str]] = {}
+    again: list[int] = []
     for row in csv.DictReader(lines):
         step = int(row["step"])
-        # A run taken up again from a checkpoint does some steps twice: the second time counts.
-        by_step = {s: r for s, r in by_step.items() if s < step} | {step: row}
+        # A run taken up again does the steps since its last checkpoint twice: the second counts.
+        kept = {s: r for s, r in by_step.items() if s < step}
+        if len(kept) < len(by_step):
+            again = [s for s in again if s < step] + [max(kept, default=0)]
+        by_step = kept | {step: row}
     rows = list(by_step.values())
     if not rows:
         raise ValueError("this training log has no rows")
@@ -46,6 +51,7 @@ def read_diary(lines: Iterable[str], held_out: Mapping[str, str]) -> dict[str, A
         },
         "held": held,
         "samples": [[int(r["step"]), json.loads(r["samples"])] for r in rows if r["samples"]],
+        "again": again,
     }
 
 

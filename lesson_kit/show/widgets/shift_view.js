@@ -1,9 +1,14 @@
 /* Two rows, one shifted by a place: each column is an exercise. Pointing at one shows what it may see and what it should guess. */
 function render({ model, el: host }) {
   const { root, t, onDispose, dispose } = mount(model, host);
-  const live = model.get('live'), exercises = model.get('exercises');
-  let shown = exercises[0], at = Math.min(2, shown.p.length - 1), asked = '';
-  const pick = el('select', { className: 'lk-pick', ariaLabel: t('选一句', 'choose a sentence'), onchange: () => { const own = pick.value === 'own'; take(own ? model.get('own') : exercises[Number(pick.value)]); } }, ...exercises.map((one, i) => el('option', { value: String(i), textContent: one.label })), el('option', { value: 'own', textContent: t('（自己写的）', '(your own)'), hidden: true }));
+  const live = model.get('live');
+  let exercises = model.get('exercises'), shown = exercises[0], at = Math.min(2, shown.p.length - 1), asked = '';
+  const pick = el('select', { className: 'lk-pick', ariaLabel: t('选一句', 'choose a sentence'), onchange: () => take(pick.value === 'own' ? model.get('own') : exercises[Number(pick.value)]) });
+  /* The list grows while the page already stands: only what is new is put before the learner's own. */
+  const own = el('option', { value: 'own', textContent: t('（自己写的）', '(your own)'), hidden: true });
+  const list = () => own.before(...exercises.slice(pick.length - 1).map((one, i, { length }) => el('option', { value: String(exercises.length - length + i), textContent: one.label })));
+  pick.append(own);
+  list();
   const input = el('input', { className: 'lk-input lk-typed', type: 'text', maxLength: 2000, disabled: !live, autocomplete: 'off', ariaLabel: t('自己写一句', 'write your own'), placeholder: live ? t('自己写一句，按回车', 'write your own, press Enter') : t('自己写：仅现场', 'your own text: live only') });
   const send = () => { const text = input.value; if (!live || text === asked) return; asked = text; trouble.hidden = true; model.set('typed', text || ' '); model.save_changes(); };
   input.addEventListener('keydown', event => { if (event.key === 'Enter' && !event.isComposing) send(); });
@@ -14,7 +19,7 @@ function render({ model, el: host }) {
   const menu = lessonMenu(root, t, 'shift-by-one', () => grid, () => [['position', 'input', 'target', 'p', 'loss_nats'], ...shown.p.map((p, i) => [i, shown.tokens[i].t, shown.tokens[i + 1].t, p, lossOf(p)])], () => model.get('source'));
   lessonFigure(root, { title: model.get('title'), controls: [pick, input], menu, body: el('div', {}, trouble, frame), readout: read, captionNode: el('figcaption', {}, say, from) });
 
-  function take(next, own = false) { shown = next; at = Math.min(at, shown.p.length - 1); if (own) pick.value = 'own'; build(); tellExercise(shown, at); }
+  function take(next, mine = false) { shown = next; at = Math.min(at, shown.p.length - 1); if (mine) { own.hidden = false; pick.value = 'own'; } build(); tellExercise(shown, at); }
   function build() {
     const name = text => el('span', { className: 'lk-rowname', textContent: text });
     grid.style.gridTemplateColumns = `auto repeat(${shown.p.length}, minmax(max-content, 1fr))`;
@@ -43,12 +48,13 @@ function render({ model, el: host }) {
     tellExercise(shown, at);
   }
   listen(model, onDispose, 'change:own', () => {
-    const own = model.get('own');
-    if (own.error) { trouble.textContent = own.error; trouble.hidden = false; return; }
-    if (!own.tokens) return;
-    trouble.hidden = true; at = Math.min(2, own.p.length - 1);
-    take(own, true);
+    const made = model.get('own');
+    if (made.error) { trouble.textContent = made.error; trouble.hidden = false; return; }
+    if (!made.tokens) return;
+    trouble.hidden = true; at = Math.min(2, made.p.length - 1);
+    take(made, true);
   });
+  listen(model, onDispose, 'change:exercises', () => { exercises = model.get('exercises'); list(); });
   build();
   return dispose;
 }
