@@ -55,7 +55,7 @@ def title(page):
 @app.cell(hide_code=True)
 def map_of_words(page):
     with page.guard():
-        word_map = lesson.word_map(page.model, page.lang)
+        word_map = page.once(lesson.word_map, page.lang)
     return (word_map,)
 
 
@@ -239,7 +239,7 @@ def taste(page):
 @app.cell(hide_code=True)
 def guess_sums(page):
     with page.guard():
-        sums = sums_that_hold(page.model, page.lang)
+        sums = page.once(sums_that_hold, page.lang)
         _held, _tried = len(sums.held), len(sums.tried)
         _last = 0 if not _held else 2 if _held == _tried else 1
     QuestionCard(
@@ -280,7 +280,7 @@ def neighbours_intro(page):
 @app.cell(hide_code=True)
 def neighbours_picture(page, sums):
     with page.guard():
-        _asked = asked_examples(page.model, page.lang, sums)
+        _asked = page.once(asked_examples, page.lang, sums)
         neighbours_view = NeighboursView(
             examples=_asked,
             lang=page.lang,
@@ -348,7 +348,7 @@ def pca_numbers(flat, page, share, word_map):
 @app.cell(hide_code=True)
 def guess_context(page):
     with page.guard():
-        contexts = [inside.contexts(page.model, one, page.lang) for one in inside.fitting(page.model, page.lang)]
+        contexts = [page.once(inside.contexts, one, page.lang) for one in page.once(inside.fitting, page.lang)]
         _first = contexts[0]
         _start, _end = _first["lines"]["other"][0], _first["lines"]["other"][-1]
     QuestionCard(
@@ -498,7 +498,7 @@ def rope_intro(page):
 @app.cell(hide_code=True)
 def rope_picture(page):
     with page.guard():
-        _turning = order.rope_lesson(page.model, page.lang)
+        _turning = page.once(order.rope_lesson, page.lang)
     (
         RopeView(
             data=_turning,
@@ -523,7 +523,7 @@ def rope_picture(page):
 @app.cell(hide_code=True)
 def guess_order(page):
     with page.guard():
-        swapped = [order.order_lesson(page.model, *pair) for pair in order.fitting_pairs(page.model, page.lang)]
+        swapped = [page.once(order.order_lesson, *pair) for pair in page.once(order.fitting_pairs, page.lang)]
         _zero, _real = (swapped[0]["settings"][name]["difference"] for name in ("none", "position"))
         _shown = "0" if _zero == 0 else f"{100 * _zero:.1e} %"
     QuestionCard(

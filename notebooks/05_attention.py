@@ -58,14 +58,14 @@ def title(page):
 @app.cell(hide_code=True)
 def prepared_sentences(page):
     with page.guard():
-        sentences = lesson.prepared_pictures(page.model, page.lang)
+        sentences = page.once(lesson.prepared_pictures, page.lang)
     return (sentences,)
 
 
 @app.cell(hide_code=True)
 def who_looks_at_whom(page, sentences):
     with page.guard():
-        _layer, _head = lesson.opening_head(page.model, page.lang)
+        _layer, _head = page.once(lesson.opening_head, page.lang)
         view = AttentionView(
             sentences=sentences,
             lang=page.lang,
@@ -83,7 +83,7 @@ def who_looks_at_whom(page, sentences):
 @app.cell(hide_code=True)
 def guess_future(page):
     with page.guard():
-        _twins = lesson.two_endings(page.model, page.lang)
+        _twins = page.once(lesson.two_endings, page.lang)
         _zero = "0" if _twins.difference == 0 else f"{_twins.difference:.1e}"
     QuestionCard(
         lang=page.lang,
@@ -193,7 +193,7 @@ def code_intro(page):
 def one_layer(page, sentences):
     with page.guard():
         tokens = [token["t"].strip() if not token["s"] else "▷" for token in sentences[0]["tokens"]]
-        trace = lesson.run_sentence(page.model, [token["id"] for token in sentences[0]["tokens"]])
+        trace = page.once(lesson.run_sentence, tuple(token["id"] for token in sentences[0]["tokens"]))
         blocks, T = page.model.model.layers, len(tokens)
         turn = lesson.rotation(page.model, T)
     return T, blocks, tokens, trace, turn
@@ -279,7 +279,7 @@ def all_heads(page):
 
 @app.cell(hide_code=True)
 def how_habits_are_measured(page):
-    page.show(html.caption(at.habits_in_words(lesson.counted_rows(page.model), page.lang), source=page.model_name, badges=[html.badge("measured", page.lang)]))
+    page.show(html.caption(at.habits_in_words(page.once(lesson.counted_rows), page.lang), source=page.model_name, badges=[html.badge("measured", page.lang)]))
     return
 
 
@@ -390,10 +390,10 @@ def masks_intro(page):
 @app.cell(hide_code=True)
 def masks(page, sentences, typed):
     with page.guard():
-        _ids = [token["id"] for token in sentences[0]["tokens"]]
+        _ids = tuple(token["id"] for token in sentences[0]["tokens"])
         mask_view = MaskView(
             tokens=sentences[0]["tokens"],
-            leak=lesson.leak_test(page.model, _ids, lesson.middle_word(page.model, _ids)),
+            leak=page.once(lesson.leak_test, _ids, lesson.middle_word(page.model, _ids)),
             lang=page.lang,
             live=page.live,
             source=page.model_name,

@@ -135,7 +135,7 @@ def shift_intro(page):
 @app.cell(hide_code=True)
 def shift(page):
     with page.guard():
-        _prepared = lesson.prepared_exercises(page.model, page.lang)
+        _prepared = lesson.prepared_exercises(page)
         first_exercise = next(_prepared)
         shift_view = ShiftView(
             exercises=[first_exercise],

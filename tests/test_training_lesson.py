@@ -8,8 +8,10 @@ import math
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import torch
@@ -18,6 +20,7 @@ from torch.nn import functional as F
 from lesson_kit.app import training_lesson as lesson
 from lesson_kit.app import training_words as words
 from lesson_kit.app.guard import UnusableTextError
+from lesson_kit.app.header import Page
 from lesson_kit.app.training_presets import RACE, our_bpe, presets
 from lesson_kit.app.training_recorded import preset_entries, recordings
 from lesson_kit.app.training_runs import Runs
@@ -85,11 +88,16 @@ def test_one_step_is_plain_gradient_descent(loaded: LoadedModel) -> None:
     assert by_hand == pytest.approx(step.loss_after[1], rel=1e-4)
 
 
+def _at_once(loaded: LoadedModel, make: Any, *what: Any) -> Any:
+    return make(loaded, *what)
+
+
 def test_some_rate_helps_and_the_largest_overshoots(loaded: LoadedModel) -> None:
-    for made in [
-        *lesson.prepared_exercises(loaded, "zh"),
-        *lesson.prepared_exercises(loaded, "en"),
-    ]:
+    pages = [
+        cast(Page, SimpleNamespace(model=loaded, lang=lang, once=partial(_at_once, loaded)))
+        for lang in ("zh", "en")
+    ]
+    for made in [one for page in pages for one in lesson.prepared_exercises(page)]:
         step = made["step"]
         losses = [loss for loss in step["loss_after"] if loss is not None]
         assert min(losses) < step["loss_before"]

@@ -138,7 +138,7 @@ def measure_ablations(
     takes the first sentence only: the rest would keep the class waiting.
     """
     loaded = page.model
-    texts = [[token["id"] for token in one["tokens"]] for one in sentences]
+    texts = [tuple(token["id"] for token in one["tokens"]) for one in sentences]
     if not affordable(loaded, max(map(len, texts))):
         texts = texts[:1]
     total = len(texts) * loaded.model.config.n_layer
@@ -158,7 +158,7 @@ def measure_ablations(
             )
 
         for one, ids in zip(sentences, texts, strict=False):
-            measured = lesson.ablation(loaded, ids, tick=step)
+            measured = page.once(lesson.ablation, ids, tick=step)
             view.sentences = [*view.sentences, packed(one["label"], measured)]
             if len(view.sentences) == 1:
                 _answer_ablation(page, card, most_telling_head([measured]))
@@ -192,7 +192,7 @@ def measure_habits(page: Page, grid: HeadGrid) -> None:
     grid.measuring = page.t("正在量每个头的习惯……", "Measuring the habits of every head…")
 
     def work(tick: Tick) -> None:
-        found = habit_entries(lesson.measured_habits(page.model, tick=tick))
+        found = habit_entries(page.once(lesson.measured_habits, tick=tick))
         with grid.hold_sync():
             grid.habits, grid.measuring = found, ""
 

@@ -7,6 +7,7 @@ from typing import Any
 from lesson_kit.app import cross_lesson
 from lesson_kit.app.guard import explain
 from lesson_kit.app.header import Page
+from lesson_kit.app.once import once
 from lesson_kit.show import html
 from lesson_kit.show.html import Html
 from lesson_kit.show.numbers import grouped
@@ -20,9 +21,9 @@ _NAME = "05-cross"  # under which the window keeps the learner's English sentenc
 
 def cross_view(page: Page, loaded: LoadedTranslator, *, title: str) -> CrossView:
     """The picture over the prepared sentences, opened at the head that aligns best."""
-    layer, head, _ = cross_lesson.alignment(loaded).best()
+    layer, head, _ = once(cross_lesson.alignment, loaded).best()
     picture = CrossView(
-        examples=[cross_lesson.view(loaded, one.en) for one in cross_lesson.PREPARED],
+        examples=[once(cross_lesson.view, loaded, one.en) for one in cross_lesson.PREPARED],
         lang=page.lang,
         live=page.live,
         layer=layer,
@@ -47,7 +48,7 @@ def cross_view(page: Page, loaded: LoadedTranslator, *, title: str) -> CrossView
 
 def caption(page: Page, loaded: LoadedTranslator) -> Html:
     """The measured sentence below the picture."""
-    found = cross_lesson.alignment(loaded)
+    found = once(cross_lesson.alignment, loaded)
     layer, head, share = found.best()
     right, average = round(share * found.n), float(found.share.mean())
     return html.caption(

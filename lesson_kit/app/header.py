@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import marimo as mo
 
@@ -27,6 +27,7 @@ from lesson_kit.app.guard import Guard, Reading, read_text, trouble
 from lesson_kit.app.language import HTML_LANG, as_lang, choose_lang
 from lesson_kit.app.later import Tick, run_later
 from lesson_kit.app.letting_go import hold_pictures_weakly
+from lesson_kit.app.once import once
 from lesson_kit.app.ways import Kind, Way
 from lesson_kit.show import html
 from lesson_kit.show.words import Lang, chapter
@@ -34,6 +35,8 @@ from lesson_kit.weights.errors import ModelError
 from lesson_kit.weights.registry import LoadedModel
 
 __all__ = ["Page", "open_chapter", "open_window"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,13 @@ class Page:
         """
         live = self.live and mo.app_meta().mode in ("run", "edit")
         run_later(work, lang=self.lang, turn=self.turn, at_once=not live, failed=failed)
+
+    def once(self, make: Callable[..., T], *what: Hashable, **how: Any) -> T:
+        """``make(page.model, *what, **how)`` for a prepared example: the same for every learner.
+
+        See `app.once`: where a course is served it is worked out for the first who asks.
+        """
+        return once(make, self.model, *what, **how)
 
     def read(self, text: str, *, limit: int = 256) -> Reading:
         """A learner's text as at most ``limit`` token ids (and never more than the model's window).

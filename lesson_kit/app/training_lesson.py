@@ -105,11 +105,11 @@ def exercise_of(loaded: LoadedModel, text: str, ids: Sequence[int]) -> dict[str,
     )
 
 
-def prepared_exercises(loaded: LoadedModel, lang: Lang) -> Iterator[dict[str, Any]]:
+def prepared_exercises(page: Page) -> Iterator[dict[str, Any]]:
     """The chapter's prepared sentences as exercises; a large model takes the first two."""
-    few = loaded.model.config.n_parameter() > _BIG
-    for text in SENTENCES[lang][:2] if few else SENTENCES[lang]:
-        yield exercise_of(loaded, text, loaded.encode(text))
+    loaded, texts = page.model, SENTENCES[page.lang]
+    for text in texts[:2] if loaded.model.config.n_parameter() > _BIG else texts:
+        yield page.once(exercise_of, text, tuple(loaded.encode(text)))
 
 
 def more_exercises(page: Page, view: ShiftView, rest: Iterator[dict[str, Any]]) -> None:
