@@ -17,6 +17,7 @@ with app.setup:
     from lesson_kit.app import tokenization_texts as texts
     from lesson_kit.app.header import open_chapter, open_window
     from lesson_kit.app.tokenization_page import answering, vocabulary_sizes
+    from lesson_kit.app.once import drawn
     from lesson_kit.app.visible import with_code
     from lesson_kit.show import html
     from lesson_kit.show.charts_vocabulary import sizes_chart, sizes_table
@@ -596,7 +597,8 @@ def guess_sizes(page, sizes):
 
 @app.cell(hide_code=True)
 def sizes_picture(measured_sizes, page):
-    sizes_chart(
+    drawn(
+        sizes_chart,
         sizes_table(measured_sizes["rows"]),
         colours=colours(),
         lang=page.lang,

@@ -16,6 +16,7 @@ with app.setup:
     from lesson_kit.app.embedding_numbers import answer_typed, asked_examples, sums_that_hold
     from lesson_kit.app.embedding_words import LOOKED_UP
     from lesson_kit.app.header import open_chapter, open_window
+    from lesson_kit.app.once import drawn
     from lesson_kit.app.visible import with_code
     from lesson_kit.show import html
     from lesson_kit.show.charts_embedding import word_map_chart
@@ -61,7 +62,8 @@ def map_of_words(page):
 
 @app.cell(hide_code=True)
 def word_map_picture(page, word_map):
-    word_map_chart(
+    drawn(
+        word_map_chart,
         word_map.words,
         word_map.pairs,
         [word_map.before.explained, word_map.after.explained],
@@ -445,7 +447,8 @@ def sinusoid_picture(page, table):
         _word = page.t("猫", "cat")
         _row = table[lesson.word_ids(page.model, _word)[0]][: _code.shape[1]].float().cpu()
         _scaled = (_row / _row.std()).numpy()
-        _chart = sinusoid_chart(
+        _chart = drawn(
+            sinusoid_chart,
             _code,
             _scaled,
             word=_word,

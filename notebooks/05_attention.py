@@ -17,6 +17,7 @@ with app.setup:
     from lesson_kit.app import attention_page as at
     from lesson_kit.app import cross_lesson, cross_page
     from lesson_kit.app.header import open_chapter, open_window
+    from lesson_kit.app.once import drawn, once_for_all
     from lesson_kit.app.visible import with_code
     from lesson_kit.measure.scaling import scaling
     from lesson_kit.show import html
@@ -216,8 +217,12 @@ def attention_in_code(T, blocks, trace, turn):
 @app.cell(hide_code=True)
 def code_picture(page, tokens, weights):
     with page.guard():
-        weights_of_code = weights_chart(
-            weights[0].detach().cpu().numpy(), tokens, colours=colours(), lang=page.lang
+        weights_of_code = drawn(
+            weights_chart,
+            weights[0].detach().cpu().numpy(),
+            tokens,
+            colours=colours(),
+            lang=page.lang,
         )
     weights_of_code  # alone in its cell: a chart inside a stack would not follow the dark page
     return
@@ -436,8 +441,9 @@ def scaling_intro(page):
 
 @app.cell(hide_code=True)
 def scaling_picture(page):
-    tables = scaling()
-    scaling_chart(
+    tables = once_for_all(scaling)
+    drawn(
+        scaling_chart,
         tables.summary,
         tables.histogram,
         tables.ranked,
@@ -511,7 +517,7 @@ def paths_intro(page):
 
 @app.cell(hide_code=True)
 def paths(page):
-    path_chart(path_table(), colours=colours(), lang=page.lang)
+    drawn(path_chart, path_table(), colours=colours(), lang=page.lang)
     return
 
 

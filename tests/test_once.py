@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import gc
+import json
 import threading
 import weakref
 from types import SimpleNamespace
 from typing import Any
 
+import altair as alt
 import marimo as mo
+import pandas as pd
 import pytest
+from marimo._output.formatting import try_format
 
-from lesson_kit.app.once import once
+from lesson_kit.app.once import drawn, once
 
 
 class _Model:
@@ -91,3 +95,41 @@ def test_where_the_code_may_change_nothing_is_kept(
         return len(tries)
 
     assert [once(make, loaded), once(make, loaded)] == [1, 2]
+
+
+def test_a_chart_of_the_same_numbers_is_drawn_once(served: None) -> None:
+    drawings = []
+
+    def chart(table: pd.DataFrame, *, lang: str) -> alt.Chart:
+        drawings.append(lang)
+        return alt.Chart(table, title=lang).mark_point().encode(x="x:Q")
+
+    def show(numbers: list[int], lang: str) -> Any:
+        return drawn(chart, pd.DataFrame({"x": numbers}), lang=lang)
+
+    first = show([1, 2], "zh")
+    assert show([1, 2], "zh") is first and drawings == ["zh"]
+    assert show([1, 3], "zh") is not first and show([1, 2], "en") is not first
+    assert drawings == ["zh", "zh", "en"]
+    shown = try_format(first)
+    plain = try_format(chart(pd.DataFrame({"x": [1, 2]}), lang="zh"))
+    assert shown.mimetype == plain.mimetype
+    ours, theirs = json.loads(str(shown.data)), json.loads(str(plain.data))
+    assert ours["mark"] == theirs["mark"] and ours["encoding"] == theirs["encoding"]
+    assert next(iter(ours["datasets"].values())) == [{"x": 1}, {"x": 2}]
+
+
+def test_old_charts_make_room_and_a_chart_that_fails_says_so(
+    served: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lesson_kit.app.once._MOST_CHARTS", 2)
+
+    def chart(n: int) -> alt.Chart:
+        if n < 0:
+            raise ValueError("no such chart")
+        return alt.Chart(pd.DataFrame({"x": [n]})).mark_point().encode(x="x:Q")
+
+    kept = [drawn(chart, n) for n in (1, 2, 3)]
+    assert drawn(chart, 3) is kept[2] and drawn(chart, 1) is not kept[0]
+    with pytest.raises(ValueError, match="no such chart"):
+        drawn(chart, -1)

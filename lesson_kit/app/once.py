@@ -1,19 +1,25 @@
-"""Numbers of the prepared examples: worked out for the first learner, then there for everybody.
+"""What every learner gets alike: worked out for the first one, then there for everybody.
 
-They depend on the model and the example alone. Thirty learners who open a chapter together wait
-for one calculation, not for thirty, and all their windows hold the same arrays.
+The numbers of a prepared example depend on the model and the example alone, a chart on the numbers
+in it. Thirty learners who open a chapter together wait for one calculation, not for thirty, and
+their windows hold the same arrays. Only while a course is served: in ``marimo edit`` the code
+itself may change at any moment, so there nothing is kept.
 """
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 import threading
-from collections.abc import Callable, Hashable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, MutableMapping
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import marimo as mo
+from marimo._output.formatting import try_format
 
-__all__ = ["once"]
+__all__ = ["drawn", "once", "once_for_all"]
 
 T = TypeVar("T")
 
@@ -24,27 +30,80 @@ class _Result:
         self.made = False
         self.value: Any = None
 
+    def get(self, make: Callable[[], Any]) -> Any:
+        with self.lock:
+            if not self.made:
+                self.value = make()
+                self.made = True
+            return self.value
 
-_of_model: WeakKeyDictionary[Any, dict[Hashable, _Result]] = WeakKeyDictionary()
+
 _lock = threading.Lock()
+_of_model: WeakKeyDictionary[Any, dict[Hashable, _Result]] = WeakKeyDictionary()
+_of_no_model: dict[Hashable, _Result] = {}
+_charts: OrderedDict[Hashable, _Result] = OrderedDict()
+_MOST_CHARTS = 200  # 30 to 200 kB each; the course has about 20 in two languages
 
 
 def once(make: Callable[..., T], loaded: Any, *what: Hashable, **how: Any) -> T:
-    """``make(loaded, *what, **how)``, kept with the model while a course is served.
+    """``make(loaded, *what, **how)``, kept with the model.
 
-    Only for what every learner gets alike, never for a typed text: nothing is thrown away as long
-    as the model is in use. ``how`` (a ``tick``, say) does not make a different result. The result
-    is shared between windows, so nobody may change it. An exception reaches the caller it happened
-    to, and the next one tries again. In ``marimo edit`` nothing is kept: there the code itself may
-    change at any moment.
+    Never for a typed text: nothing is thrown away as long as the model is in use. ``how`` (a
+    ``tick``, say) does not make a different result. Windows share the result, so nobody may change
+    it. An exception reaches the caller it happened to, and the next one tries again.
     """
-    if mo.app_meta().mode != "run":
+    if not _served():
         return make(loaded, *what, **how)
     with _lock:
-        results = _of_model.setdefault(loaded.model, {})
-        result = results.setdefault((make, *what), _Result())
-    with result.lock:
-        if not result.made:
-            result.value = make(loaded, *what, **how)
-            result.made = True
-        return result.value
+        result = _room(_of_model.setdefault(loaded.model, {}), (make, *what))
+    return result.get(lambda: make(loaded, *what, **how))
+
+
+def once_for_all(make: Callable[..., T], *what: Hashable) -> T:
+    """``make(*what)``, which asks no model anything; the same rules."""
+    if not _served():
+        return make(*what)
+    with _lock:
+        result = _room(_of_no_model, (make, *what))
+    return result.get(lambda: make(*what))
+
+
+def drawn(make: Callable[..., Any], *numbers: Any, **ways: Any) -> Any:
+    """The chart ``make(*numbers, **ways)``, ready to be shown as the last thing in a cell.
+
+    A chart of the same numbers is drawn once: building one and writing it as JSON takes longer than
+    most of the numbers in it. The least recently shown ones are dropped.
+    """
+    if not _served():
+        return make(*numbers, **ways)
+    written = pickle.dumps((numbers, sorted(ways.items())))
+    with _lock:
+        key = (make, hashlib.sha256(written).digest())
+        result = _room(_charts, key)
+        _charts.move_to_end(key)
+        while len(_charts) > _MOST_CHARTS:
+            _charts.popitem(last=False)
+    return result.get(lambda: _Drawn(make(*numbers, **ways)))
+
+
+class _Drawn:
+    """A chart as marimo hands it to the browser."""
+
+    def __init__(self, chart: Any) -> None:
+        shown = try_format(chart)
+        if shown.exception is not None:
+            raise shown.exception
+        self._shown = shown.mimetype, shown.data
+
+    def _mime_(self) -> tuple[str, str]:
+        return self._shown
+
+
+def _served() -> bool:
+    return mo.app_meta().mode == "run"
+
+
+def _room(results: MutableMapping[Hashable, _Result], key: Hashable) -> _Result:
+    if key not in results:
+        results[key] = _Result()
+    return results[key]
