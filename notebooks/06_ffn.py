@@ -20,6 +20,7 @@ with app.setup:
     from lesson_kit.app import ffn_page as at
     from lesson_kit.app.guard import UnusableTextError
     from lesson_kit.app.header import open_chapter, open_window
+    from lesson_kit.app.once import drawn, once_for_all
     from lesson_kit.app.visible import with_code
     from lesson_kit.measure.residual import gradients
     from lesson_kit.show import html
@@ -59,7 +60,7 @@ def title(page):
 @app.cell(hide_code=True)
 def prepared_sentences(page):
     with page.guard():
-        sentences, lenses, traces = lesson.prepared_pictures(page.model, page.lang)
+        sentences, lenses, traces = page.once(lesson.prepared_pictures, page.lang)
         words = lesson.words_of(page.model, traces[0])
     return lenses, sentences, traces, words
 
@@ -147,7 +148,7 @@ def mixing_numbers(layer, other, page, traces):
 def mixing_chart(alone_now, moved, page, words):
     with page.guard():
         _table = alone_table(moved.tolist(), alone_now.attention, words)
-        _chart = alone_chart(_table, at=alone_now.at, colours=colours(), lang=page.lang)
+        _chart = drawn(alone_chart, _table, at=alone_now.at, colours=colours(), lang=page.lang)
     _chart
     return
 
@@ -326,7 +327,7 @@ def curves(page, traces):
     with page.guard():
         bent = bend_tables(numbers.pre_activations(traces))
         _own = {"swiglu": "SiLU", "relu": "ReLU"}.get(page.model.model.config.ffn, "GELU")
-        _chart = bend_chart(bent, colours=colours(), lang=page.lang, bend=_own)
+        _chart = drawn(bend_chart, bent, colours=colours(), lang=page.lang, bend=_own)
     _chart
     return (bent,)
 
@@ -374,7 +375,7 @@ def stream_intro(page):
 def stream(page, sentences, traces):
     with page.guard():
         sizes = numbers.stream_sizes(page.model, [one["label"] for one in sentences], traces)
-        _chart = sizes_chart(sizes, colours=colours(), lang=page.lang)
+        _chart = drawn(sizes_chart, sizes, colours=colours(), lang=page.lang)
     _chart
     return (sizes,)
 
@@ -424,13 +425,13 @@ def guess_gradient(deep, page):
 
 @app.cell(hide_code=True)
 def gradient_numbers():
-    deep = gradients()
+    deep = once_for_all(gradients)
     return (deep,)
 
 
 @app.cell(hide_code=True)
 def gradient_picture(deep, page):
-    gradient_chart(deep.gradient, colours=colours(), lang=page.lang)
+    drawn(gradient_chart, deep.gradient, colours=colours(), lang=page.lang)
     return
 
 
@@ -473,7 +474,7 @@ def norm_intro(page):
 def norm_picture(mid, page):
     with page.guard():
         norm_row = mid[0, -2].float().cpu().numpy()
-        _chart = norm_chart(norm_row, colours=colours(), lang=page.lang)
+        _chart = drawn(norm_chart, norm_row, colours=colours(), lang=page.lang)
     _chart
     return (norm_row,)
 
@@ -609,7 +610,7 @@ def forward_code(W, c, ids, layers):
 def forward_number(ids, logits, page, sentences):
     with page.guard():
         _text = sentences[0]["label"]
-        _theirs = numbers.own_logits(page.model, ids)
+        _theirs = page.once(numbers.own_logits, tuple(ids.tolist()))
         _difference = float((logits - _theirs).abs().max())
         _top = logits[-1].softmax(-1).max(0)
         _said = page.model.tokenizer.label(int(_top.indices))

@@ -16,6 +16,7 @@ with app.setup:
     from lesson_kit.app.cache_page import CacheRuns
     from lesson_kit.app.cache_texts import LONG
     from lesson_kit.app.header import open_chapter, open_window
+    from lesson_kit.app.once import drawn
     from lesson_kit.app.visible import with_code
     from lesson_kit.show import html
     from lesson_kit.show.charts_cache import (
@@ -290,7 +291,7 @@ def first_token(page, runs):
 
 @app.cell(hide_code=True)
 def pairs(page):
-    pairs_chart(colours=colours(), lang=page.lang)
+    drawn(pairs_chart, colours=colours(), lang=page.lang)
     return
 
 
@@ -362,7 +363,7 @@ def streaming(page, prepared, runs):
     with page.guard():
         streamed = prepared.get("0:40") or next(iter(prepared.values()), None)
         arrivals = arrival_table([step[0] for step in streamed["yes"]]) if streamed else None
-    page.show(html.callout(runs.missing)) if arrivals is None else arrival_chart(arrivals, colours=colours(), lang=page.lang)
+    page.show(html.callout(runs.missing)) if arrivals is None else drawn(arrival_chart, arrivals, colours=colours(), lang=page.lang)
     return arrivals, streamed
 
 
@@ -462,8 +463,8 @@ def guess_drop(page):
 @app.cell(hide_code=True)
 def dropping(page):
     with page.guard():
-        dropped = pd.DataFrame(lesson.dropped_by_layers(page.model, LONG[page.lang]))
-    dropping_chart(dropped, colours=colours(), lang=page.lang)
+        dropped = pd.DataFrame(page.once(lesson.dropped_by_layers, LONG[page.lang]))
+    drawn(dropping_chart, dropped, colours=colours(), lang=page.lang)
     return (dropped,)
 
 

@@ -108,7 +108,7 @@ def test_the_chapters_lines_give_the_models_logits(name: str, tiny: Path) -> Non
         "torch": torch, "F": F, "math": __import__("math"),
     }  # fmt: skip
     exec("\n".join(line[4:] for line in cell.splitlines()), names)
-    theirs = numbers.own_logits(model, trace.ids[0])
+    theirs = numbers.own_logits(model, trace.ids[0].tolist())
     difference = float((names["logits"] - theirs).abs().max())
     largest = float(theirs.abs().max())
     assert theirs.dtype == names["logits"].dtype == torch.float64

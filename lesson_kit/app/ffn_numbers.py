@@ -148,7 +148,7 @@ class _OneAtATime(nn.Module):
             yield copy.deepcopy(layer).to("cpu", torch.float64)
 
 
-def own_logits(loaded: LoadedModel, ids: Tensor) -> Tensor:
+def own_logits(loaded: LoadedModel, ids: Sequence[int]) -> Tensor:
     """What the model itself says of ids (T,), on the CPU in float64, so without rounding: (T, V).
 
     The shared model stays as it is.
@@ -156,7 +156,7 @@ def own_logits(loaded: LoadedModel, ids: Tensor) -> Tensor:
     layers = cast(nn.ModuleList, loaded.model.layers)
     exact = copy.deepcopy(loaded.model, {id(layers): _OneAtATime(layers)}).to("cpu", torch.float64)
     with torch.inference_mode():
-        return exact(ids.cpu()[None])[0]
+        return exact(torch.tensor([list(ids)]))[0]
 
 
 class Float64(dict[str, Tensor]):
