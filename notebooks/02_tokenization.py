@@ -16,8 +16,8 @@ with app.setup:
     from lesson_kit.app import tokenization_lesson as lesson
     from lesson_kit.app import tokenization_texts as texts
     from lesson_kit.app.header import open_chapter, open_window
-    from lesson_kit.app.tokenization_page import answering, vocabulary_sizes
     from lesson_kit.app.once import drawn
+    from lesson_kit.app.tokenization_page import answering, vocabulary_sizes
     from lesson_kit.app.visible import with_code
     from lesson_kit.show import html
     from lesson_kit.show.charts_vocabulary import sizes_chart, sizes_table
