@@ -11,7 +11,7 @@ app = marimo.App(width="medium", app_title="一句话的旅程 · 11")
 with app.setup:
     from lesson_kit.app.header import open_chapter, open_window
     from lesson_kit.app.visible import with_code
-    from lesson_kit.app.window_page import WindowRuns, chat_offer
+    from lesson_kit.app.window_page import WindowRuns, chat_offer, remembering
     from lesson_kit.context import Window, count, frame_tokens, keep_system_and_newest
     from lesson_kit.show import html
     from lesson_kit.show.widgets.measuring import Bench
@@ -44,7 +44,7 @@ def title(page):
 @app.cell(hide_code=True)
 def conversations(page):
     with page.guard():
-        runs = WindowRuns(page.model, page.lang, compute=page.static)
+        runs = WindowRuns.of(page)
         talks = runs.conversations()
         answered = runs.outcomes(talks)
         kind = page.t("模型的真回答", "the model’s real answers")
@@ -67,6 +67,7 @@ def blackboard(answered, kind, page, runs, talks):
             kind=kind,
             title=page.t("图 1　黑板写满之后", "Figure 1. When the blackboard is full"),
         )
+        remembering(page, "board", board_picture)
     board_picture
     return
 
@@ -225,6 +226,7 @@ def summary(kind, page, runs):
             ),
             edit=page.t("动手改摘要", "Change the summary"),
         )
+        remembering(page, "summary", summary_picture)
     summary_picture
     return
 
@@ -295,6 +297,7 @@ def follow_up(kind, page, runs):
                 "The last two rows ask the same sentence. Only what stands before it differs.",
             ),
         )
+        remembering(page, "follow-up", follow_picture)
     follow_picture
     return
 
@@ -380,6 +383,7 @@ def memory(kind, page, runs):
                 "Click a row to see what it really sent, and whether the model went by it.",
             ),
         )
+        remembering(page, "notes", memory_picture)
     memory_picture
     return
 
@@ -427,6 +431,7 @@ def system_line(kind, page, runs):
                 "点一行，看它真正发出去的文字。", "Click a row to see the text it really sent."
             ),
         )
+        remembering(page, "system", system_picture)
     system_picture
     return
 

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,8 +16,9 @@ from lesson_kit.app import window_answers
 from lesson_kit.app.guard import UnusableTextError
 from lesson_kit.app.record_window import record
 from lesson_kit.app.window_answers import Answers, NotAskedError
+from lesson_kit.app.window_entries import LONGEST_LINE, LONGEST_SUMMARY
 from lesson_kit.app.window_lesson import POLICIES, WindowLesson, language_of
-from lesson_kit.app.window_page import WindowRuns
+from lesson_kit.app.window_page import WindowRuns, remembering
 from lesson_kit.app.window_recall import (
     LENGTHS,
     PLACES,
@@ -26,6 +28,7 @@ from lesson_kit.app.window_recall import (
     recall_result,
     recall_work,
 )
+from lesson_kit.app.window_talk import LONGEST_TALK
 from lesson_kit.app.window_texts import (
     CONVERSATIONS,
     NOTES,
@@ -44,6 +47,8 @@ from lesson_kit.app.window_ways import (
 )
 from lesson_kit.context import count
 from lesson_kit.model import TransformerConfig, new_model
+from lesson_kit.show.numbers import grouped
+from lesson_kit.show.widgets.window_view import WindowView
 from lesson_kit.show.words import Lang
 from lesson_kit.text import Tokenizer
 from lesson_kit.text.chat import Message
@@ -58,10 +63,14 @@ both_languages = pytest.mark.parametrize("lang", LANGS)
 @pytest.fixture
 def loaded() -> LoadedModel:
     """An untrained model with room for the conversations; each test has its own book of answers."""
+    return _untrained(1536)
+
+
+def _untrained(window: int) -> LoadedModel:
     raw = byte_level(CLASSROOM)
     config = TransformerConfig(
         vocab_size=raw.get_vocab_size(), d_model=16, n_layer=1, n_head=2, n_kv_head=1, d_head=8,
-        d_ff=16, max_seq_len=1536,
+        d_ff=16, max_seq_len=window,
     )  # fmt: skip
     card = Card(
         name="tiny", title={"zh": "小不点", "en": "Tiny"}, about={"zh": "测试", "en": "test"},
@@ -260,24 +269,110 @@ def test_a_learners_own_talk_grows_turn_by_turn(loaded: LoadedModel) -> None:
     assert [m["role"] for m in messages] == ["user", "assistant", "user"]
     assert messages[1]["text"] == outcome["text"]
     assert "error" in {m["kind"] for m in runs.ask_window({**say, "text": "   "})}
-    assert len(runs._own) == 3
+    assert len(runs.own.said) == 3
     kinds = [m["kind"] for m in runs.ask_window({"what": "clear"})]
-    assert kinds == ["own", "done"] and runs._own == []
+    assert kinds == ["own", "done"] and runs.own.said == ()
 
 
-def test_a_hundred_turns_and_a_giant_message_have_a_defined_result(loaded: LoadedModel) -> None:
+def test_a_hundred_turns_have_a_defined_result(loaded: LoadedModel) -> None:
     runs = _runs(loaded)
-    runs._own = [Message(r, "嗯。") for _ in range(99) for r in ("user", "assistant")]
+    runs.own.said = tuple(Message(r, "嗯。") for _ in range(99) for r in ("user", "assistant"))
     told = list(runs.ask_window({"what": "say", "text": "好", "policy": "oldest", "at": -1}))
     assert told[-1]["kind"] == "done"
-    runs._own = [Message("user", "x")] * 200
+    runs.own.said = (Message("user", "x"),) * LONGEST_TALK
     said = _last(runs.ask_window({"what": "say", "text": "好", "policy": "oldest", "at": 0}))
     assert said["kind"] == "error" and "200" in said["say"]
-    runs._own = []
-    told = list(runs.ask_window({"what": "say", "text": "x" * 9000, "policy": "all", "at": -1}))
-    assert [m["kind"] for m in told] == ["own", "done"]  # nothing fits: nothing is asked
+    assert len(runs.own.said) == LONGEST_TALK
+
+
+# Text past the entry's limit, and few characters of very many tokens.
+@pytest.mark.parametrize("text", ["x" * 100_000, "\U0001f9ff\u0301" * 150, "ཨོཾ" * 100])
+@pytest.mark.parametrize("window", [64, 128, 1536])
+@both_languages
+def test_whatever_is_said_stays_in_its_bounds_and_the_cut_is_told(
+    lang: Lang, window: int, text: str
+) -> None:
+    runs = _runs(_untrained(window), lang)
+    told = list(runs.ask_window({"what": "say", "text": text, "policy": "all", "at": -1}))
     plan = next(m for m in told if m["kind"] == "own")["conversation"]
-    assert {one["refused"] for one in plan["requests"]} == {"too long"}
+    (message,) = plan["messages"]
+    assert 0 < len(message["text"]) <= LONGEST_LINE and text.startswith(message["text"])
+    assert plan["sizes"] and max(plan["sizes"]) <= window
+    assert plan["frame"] + message["tokens"] + plan["reserve"] <= window
+    assert told[-1]["kind"] == "done"
+    whole, kept = grouped(len(text)), grouped(len(message["text"]))
+    cut = len(message["text"]) < len(text)
+    assert (whole in told[-1]["say"] and kept in told[-1]["say"]) if cut else not told[-1]["say"]
+
+
+def test_no_window_is_larger_than_the_models_own() -> None:
+    runs = _runs(_untrained(64))
+    for talk in (*CONVERSATIONS["zh"], Conversation("", (Message("user", "很长。" * 200),))):
+        plan = runs.lesson.plan(talk, largest=64)
+        assert plan["sizes"] and max(plan["sizes"]) <= 64
+    assert plan["requests"][plan["plans"]["oldest"][-1]]["refused"] == "too long"
+
+
+def test_a_request_cannot_ask_for_endless_work(loaded: LoadedModel) -> None:
+    runs = _runs(loaded)
+    ask = {"what": "answers", "conversation": 0, "key": "x" * 100_000, "requests": [4] * 1000}
+    told = list(runs.ask_window(ask))
+    assert [m["kind"] for m in told] == ["progress", "outcome", "done"]
+    assert told[1]["key"] == "0:4"
+    for nonsense in (7, "12", None, {"a": 1}):
+        told = list(runs.ask_window({**ask, "requests": nonsense}))
+        assert [m["kind"] for m in told] == ["done"]
+
+
+def test_what_was_said_and_written_comes_back_after_a_switch(loaded: LoadedModel) -> None:
+    kept: dict[str, Any] = {}
+
+    def page(lang: Lang) -> Any:
+        def keep(name: str) -> Any:
+            return lambda value: kept.update({name: value})
+
+        return SimpleNamespace(
+            model=loaded, lang=lang, static=False, keep=keep,
+            kept=lambda name, default: kept.get(name, default),
+        )  # fmt: skip
+
+    before = WindowRuns.of(page("en"))
+    before.answers._chats = True
+    say = {"what": "say", "policy": "oldest", "at": -1}
+    for text in ("My name is Zoe.", "Who am I?"):
+        list(before.ask_window({**say, "text": text}))
+    list(before.ask_scenes("summary")({"what": "edit", "text": "Zoe likes tea."}))
+    after = WindowRuns.of(page("zh"))
+    plans = after.conversations()
+    assert [m["text"] for m in plans[-1]["messages"]][::2] == ["My name is Zoe.", "Who am I?"]
+    assert plans[-1]["own"] and plans[-1]["start"] == plans[-1]["sizes"][-1]
+    place = plans[-1]["plans"]["oldest"][-1]
+    key = f"{len(plans) - 1}:{place}"
+    assert key in after.outcomes(plans)  # it was answered before the switch
+    mine = after.scenes("summary")[0]["variants"][-1]
+    assert mine["own"] and mine["lead"] == "Zoe likes tea." and mine["label"] == "自己改的"
+    assert "outcome" not in mine  # another conversation: the model has to be asked
+    told = list(after.ask_scenes("summary")({"what": "scene", "scene": 0}))
+    assert [m["value"] for m in told if m["kind"] == "variant"][-1]["outcome"]
+    list(after.ask_window({"what": "clear"}))
+    assert len(WindowRuns.of(page("en")).conversations()) == len(CONVERSATIONS["en"])
+
+
+def test_a_picture_is_remembered_as_it_was_left_and_nothing_else_is() -> None:
+    kept: dict[str, Any] = {}
+    page: Any = SimpleNamespace(
+        keep=lambda name: lambda value: kept.update({name: value}),
+        kept=lambda name, default: kept.get(name, default),
+    )
+    talk = {"label": "x", "messages": [], "facts": [], "sizes": [40]}
+    left = {"policy": "summary", "size": 96, "talk": -1, "draft": "half a sen"}
+    picture = remembering(page, "board", WindowView([talk], {}, frame={}, lang="zh"))
+    assert picture.kept == {}
+    picture.kept = {**left, "draft": "half a sen", "evil": "x", "view": ["api"], "way": 2**70}
+    assert remembering(page, "board", WindowView([talk], {}, frame={}, lang="en")).kept == left
+    picture.kept = {"draft": "\ud800" + "x" * 100_000}
+    draft = kept["11-board"]["draft"]
+    assert len(draft) == LONGEST_SUMMARY and draft.encode()
 
 
 @both_languages
@@ -348,6 +443,11 @@ def test_an_edited_summary_is_what_the_model_reads(loaded: LoadedModel) -> None:
     told = list(ask({"what": "edit", "text": " <i>总结：我叫小雨。</i> "}))
     (value,) = [m["value"] for m in told if m["kind"] == "variant"]
     assert value["messages"][1]["text"] == "<i>总结：我叫小雨。</i>" and value["own"]
+    assert told[-1]["say"] == ""
+    told = list(ask({"what": "edit", "text": "x" * 5000}))
+    (value,) = [m["value"] for m in told if m["kind"] == "variant"]
+    assert value["messages"][1]["text"] == "x" * LONGEST_SUMMARY
+    assert grouped(5000) in told[-1]["say"] and str(LONGEST_SUMMARY) in told[-1]["say"]
     assert _last(ask({"what": "edit", "text": "  "}))["kind"] == "error"
 
 

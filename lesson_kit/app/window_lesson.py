@@ -60,8 +60,9 @@ class WindowLesson:
         smallest = self.frame + LONGEST_ANSWER + (counted[-1].tokens if counted else 0)
         low = max(STEP, STEP * (smallest // STEP) - 2 * STEP)
         high = STEP * -(-(whole + 3 * STEP) // STEP)
-        if largest is not None:
-            high = max(low, min(high, STEP * (largest // STEP)))
+        if largest is not None:  # a window is never larger than the model's own
+            most = max(STEP, STEP * (largest // STEP))
+            low, high = min(low, most), min(high, most)
         sizes = list(range(low, high + 1, STEP))
         requests: list[Plain] = []
         places: dict[str, int] = {}

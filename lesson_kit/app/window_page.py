@@ -7,17 +7,20 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from lesson_kit.app import picker
 from lesson_kit.app.guard import UnusableTextError, explain
 from lesson_kit.app.header import Page
 from lesson_kit.app.window_answers import Answers, NotAskedError, answers_of
+from lesson_kit.app.window_entries import LONGEST_SUMMARY, choices, read_entry
 from lesson_kit.app.window_lesson import Plain, WindowLesson
 from lesson_kit.app.window_recall import RecallPoint, recall_points, recall_result, recall_work
+from lesson_kit.app.window_talk import OwnTalk
 from lesson_kit.app.window_texts import CONVERSATIONS, Conversation
 from lesson_kit.app.window_ways import (
     Scene,
+    Way,
     edited_note,
     follow_ups,
     notes,
@@ -25,15 +28,18 @@ from lesson_kit.app.window_ways import (
     system_lines,
 )
 from lesson_kit.show.html import Html, callout, rich
+from lesson_kit.show.widgets.window_view import RequestView, WindowView
 from lesson_kit.show.words import Lang
 from lesson_kit.text.chat import Message, Role, parts
 from lesson_kit.weights import LoadedModel
 
-__all__ = ["WindowRuns", "chat_offer"]
+__all__ = ["WindowRuns", "chat_offer", "remembering"]
 
 _LOG = logging.getLogger("lesson_kit.page")
-_LONGEST_TALK = 200  # messages of a learner's own conversation
+_TALK, _SUMMARY = "11-talk", "11-summary-text"  # under which the window keeps the learner's own
 _START = 0.66  # of the whole conversation: the window to begin with
+
+Picture = TypeVar("Picture", WindowView, RequestView)
 
 
 class WindowRuns:
@@ -56,8 +62,20 @@ class WindowRuns:
         self.lang: Lang = lang
         self.lesson = WindowLesson(self.answers)
         self._compute = compute and self.chats
-        self._own: list[Message] = []
-        self._answer_own = ""
+        self.own = OwnTalk(self.lesson, lang)
+        self._summary = ""  # written by the learner
+        self._keep_summary: Callable[[str], None] = lambda text: None
+
+    @classmethod
+    def of(cls, page: Page) -> WindowRuns:
+        """The chapter's pictures for this page, with what was said and written in this window
+        before its language or model was switched.
+        """
+        runs = cls(page.model, page.lang, compute=page.static)
+        said = page.kept(_TALK, ())
+        runs.own = OwnTalk(runs.lesson, page.lang, said, changed=page.keep(_TALK))
+        runs._summary, runs._keep_summary = page.kept(_SUMMARY, ""), page.keep(_SUMMARY)
+        return runs
 
     @property
     def chats(self) -> bool:
@@ -88,7 +106,7 @@ class WindowRuns:
         return self.lesson if self._compute or quiet is None else quiet
 
     def conversations(self) -> list[Plain]:
-        """The prepared conversations, each at every window size."""
+        """The prepared conversations, each at every window size, then the learner's own if any."""
         found = []
         for talk in CONVERSATIONS[self.lang]:
             if self._compute:
@@ -98,7 +116,7 @@ class WindowRuns:
             whole = plan["frame"] + plan["reserve"] + sum(m["tokens"] for m in plan["messages"])
             plan["start"] = next((n for n in plan["sizes"] if n >= _START * whole), 0)
             found.append(plan)
-        return found
+        return [*found, self.own.plan()] if self.own.said else found
 
     def _summaries_of(self, talk: Conversation) -> Iterator[None]:
         plan = self.lesson.plan(talk, largest=self.answers.chat.window)
@@ -116,8 +134,7 @@ class WindowRuns:
             for r, request in enumerate(plan["requests"]):
                 try:
                     if not request["refused"]:
-                        talk = CONVERSATIONS[self.lang][c]
-                        found[f"{c}:{r}"] = self._lesson_now.outcome(talk, request)
+                        found[f"{c}:{r}"] = self._lesson_now.outcome(self._talk(c), request)
                 except NotAskedError:
                     continue
         return found
@@ -128,73 +145,39 @@ class WindowRuns:
         yield from self._told(jobs.get(str(request.get("what"))), request)
 
     def _answers(self, request: Mapping[str, Any]) -> Iterator[Plain]:
-        which, wanted = request.get("conversation"), request.get("requests")
-        talk = self._talk(which)
+        talk = self._talk(request.get("conversation"))
         plan = self.lesson.plan(talk, largest=self.answers.chat.window)
-        places = [i for i in wanted or () if isinstance(i, int) and 0 <= i < len(plan["requests"])]
-        yield from self._outcomes(talk, plan, request.get("key"), places)
+        wanted, last = request.get("requests"), len(plan["requests"])
+        places = [i for i in wanted if isinstance(i, int)] if isinstance(wanted, list) else []
+        yield from self._outcomes(talk, plan, [i for i in dict.fromkeys(places) if 0 <= i < last])
 
     def _outcomes(
-        self, talk: Conversation, plan: Plain, key: object, places: Sequence[int]
+        self, talk: Conversation, plan: Plain, places: Sequence[int], note: str = ""
     ) -> Iterator[Plain]:
+        prepared = CONVERSATIONS[self.lang]
+        key = prepared.index(talk) if talk in prepared else len(prepared)
         for done, place in enumerate(places):
             yield {"kind": "progress", "done": done, "total": len(places)}
             value = self.lesson.outcome(talk, plan["requests"][place])
             yield {"kind": "outcome", "key": f"{key}:{place}", "value": value}
-        yield {"kind": "done"}
+        yield {"kind": "done", "say": note}
 
     def _talk(self, which: object) -> Conversation:
         prepared = CONVERSATIONS[self.lang]
         if isinstance(which, int) and 0 <= which < len(prepared):
             return prepared[which]
-        return Conversation("", tuple(self._own))
+        return self.own.conversation
 
     def _say(self, request: Mapping[str, Any]) -> Iterator[Plain]:
-        text, policy = str(request.get("text") or "").strip(), str(request.get("policy"))
-        if not text:
-            raise UnusableTextError(
-                zh="这里还没有文字。打一句话，再按回车。",
-                en="There is no text yet. Type something and press Enter.",
-            )
-        if len(self._own) >= _LONGEST_TALK:
-            raise UnusableTextError(
-                zh=f"已经聊了 {len(self._own)} 条，图里放不下了。按「从头聊」重新开始。",
-                en=f"That is {len(self._own)} messages, more than the picture holds. Press "
-                "“Start over”.",
-            )
-        at = request.get("at")
-        own = list(self._own)
-        if own and own[-1].role == "user":  # what was answered last joins the conversation
-            own.append(Message("assistant", self._answered(policy, at)))
-        self._own = [*own, Message("user", text)]
-        talk = self._talk(-1)
-        plan = self.lesson.plan(talk, largest=self.answers.chat.window)
-        plan["start"] = 0
-        sizes = plan["sizes"]
-        kept = isinstance(at, int) and at >= 0 and self._size
-        place = next((i for i, n in enumerate(sizes) if n >= self._size), len(sizes) - 1)
-        place = place if kept else len(sizes) - 1
+        text, policy = str(request.get("text") or ""), str(request.get("policy"))
+        plan, place, note = self.own.say(text, policy, request.get("at"))
         yield {"kind": "own", "conversation": plan, "at": place}
         places = list(dict.fromkeys(plan["plans"][name][place] for name in plan["plans"]))
         places = [i for i in places if not plan["requests"][i]["refused"]]
-        yield from self._outcomes(talk, plan, len(CONVERSATIONS[self.lang]), places)
-
-    _size = 0  # the window the learner's own conversation was last answered in
-
-    def _answered(self, policy: str, at: object) -> str:
-        """What the model answered under a policy and window to the conversation so far."""
-        talk = self._talk(-1)
-        plan = self.lesson.plan(talk, largest=self.answers.chat.window)
-        last = len(plan["sizes"]) - 1
-        place = min(at, last) if isinstance(at, int) and at >= 0 else last
-        self._size = plan["sizes"][place]
-        chosen = plan["plans"].get(policy, plan["plans"]["oldest"])[place]
-        outcome = self.lesson.outcome(talk, plan["requests"][chosen])
-        refused = {"zh": "（装不下，没有回答。）", "en": "(Too long, no answer.)"}[self.lang]
-        return refused if not outcome or outcome.get("refused") else outcome["text"]
+        yield from self._outcomes(self.own.conversation, plan, places, note)
 
     def _clear(self, request: Mapping[str, Any]) -> Iterator[Plain]:
-        self._own = []
+        self.own.clear()
         yield {"kind": "own", "conversation": {"messages": []}, "at": 0}
         yield {"kind": "done"}
 
@@ -209,10 +192,16 @@ class WindowRuns:
     def scenes(self, name: str) -> list[Plain]:
         """The scenes of one picture: "summary", "follow_up", "notes" or "system"."""
         found = [scene.plain(self._lesson_now) for scene in self._scenes[name]]
+        if name == "summary" and self._summary:
+            found[0]["variants"].append(self._own_way()(self._lesson_now))
         for scene in found:
             for variant in scene["variants"] if not self.chats else ():
                 variant.pop("outcome", None)
         return found
+
+    def _own_way(self) -> Way:
+        text = self._summary
+        return lambda lesson: edited_note(lesson, text, self.lang)
 
     def ask_scenes(self, name: str) -> Callable[..., Iterator[Plain]]:
         """What answers that picture: "scene" asks for all ways, "edit" for a changed summary."""
@@ -228,21 +217,26 @@ class WindowRuns:
         scenes = self._scenes[request["name"]]
         number = place if isinstance(place, int) and 0 <= place < len(scenes) else 0
         ways = scenes[number].ways
+        if request["name"] == "summary" and self._summary:
+            ways = (*ways, self._own_way())
         for i, way in enumerate(ways):
             yield {"kind": "progress", "done": i, "total": len(ways)}
             yield {"kind": "variant", "scene": number, "place": i, "value": way(self.lesson)}
         yield {"kind": "done"}
 
     def _edited(self, request: Mapping[str, Any]) -> Iterator[Plain]:
-        text = str(request.get("text") or "").strip()[:600]
-        if not text:
+        text = str(request.get("text") or "")
+        if not text.strip():
             raise UnusableTextError(
                 zh="摘要是空的。写一句再问。", en="The summary is empty. Write something first."
             )
+        chat = self.answers.chat
+        text, note = read_entry(text, chat, most=LONGEST_SUMMARY, room=chat.window, lang=self.lang)
+        self._summary = text
+        self._keep_summary(text)
         yield {"kind": "progress", "done": 0, "total": 1}
-        value = edited_note(self.lesson, text, self.lang)
-        yield {"kind": "variant", "scene": 0, "place": -1, "value": value}
-        yield {"kind": "done"}
+        yield {"kind": "variant", "scene": 0, "place": -1, "value": self._own_way()(self.lesson)}
+        yield {"kind": "done", "say": note}
 
     # ── lost in the middle ───────────────────────────────────────────────────
     def recall(self) -> Plain:
@@ -301,6 +295,14 @@ class WindowRuns:
             if not isinstance(error, UnusableTextError):
                 _LOG.exception("a question of chapter 11 failed")
             yield {"kind": "error", "say": explain(error, self.lang)}
+
+
+def remembering(page: Page, name: str, picture: Picture) -> Picture:
+    """The picture as it was left in this window, kept from now on under ``name``."""
+    keep = page.keep(f"11-{name}")
+    picture.kept = page.kept(f"11-{name}", {})
+    picture.observe(lambda change: keep(choices(change["new"])), "kept")
+    return picture
 
 
 def chat_offer(page: Page) -> Html:

@@ -9,19 +9,28 @@ import traitlets
 
 from lesson_kit.show.widgets.working import Answer, WorkingWidget
 
-__all__ = ["RequestView", "WindowView"]
+__all__ = ["LONGEST_LINE", "LONGEST_SUMMARY", "RequestView", "WindowView"]
+
+LONGEST_LINE = 300  # characters of one thing said to the model
+LONGEST_SUMMARY = 600  # characters of a summary written by hand
 
 
 class _Asking(WorkingWidget):
     """A picture that can ask the model. chats: whether the model can hold a conversation at all.
 
     frame: the template as text: ``begin``, in front of each role (``system``, ``user``,
-    ``assistant``), and ``end``. kind: where the answers come from, for the badge.
+    ``assistant``), and ``end``. kind: where the answers come from, for the badge. longest:
+    characters its entry takes. kept: how the learner left it, by name, so that the same picture
+    can be shown again as it was: ``policy``, ``size`` (of the window, in tokens), ``view``,
+    ``talk``, ``scene``, ``way`` (which one, counted from 0; talk -1 is the learner's own) and
+    ``draft`` (typed and not sent yet). The picture writes it; what does not apply is passed over.
     """
 
     frame = traitlets.Dict().tag(sync=True)
     chats = traitlets.Bool(True).tag(sync=True)
     kind = traitlets.Unicode("").tag(sync=True)
+    longest = traitlets.Int(LONGEST_LINE).tag(sync=True)
+    kept = traitlets.Dict().tag(sync=True)
 
 
 class WindowView(_Asking):
@@ -31,7 +40,7 @@ class WindowView(_Asking):
     ``words``), ``right`` (answers), ``frame``, ``reserve``, ``sizes`` of the window,
     ``requests`` (``sent`` and ``dropped`` places, ``note``, ``at``, ``used``, ``needed``,
     ``refused``), ``plans`` (policy -> the request at each size), ``start`` (the size to begin
-    with). outcomes: by
+    with), and ``own`` for the learner's own, which comes last. outcomes: by
     "conversation:request", each with ``text``, ``ended``, ``p``, ``facts`` and perhaps ``note``.
     ask: answers "run" messages; see the picture's script for what it asks.
     """
@@ -84,6 +93,7 @@ class RequestView(_Asking):
     about = traitlets.Unicode("").tag(sync=True)
     says = traitlets.Unicode("").tag(sync=True)
     edit = traitlets.Unicode("").tag(sync=True)
+    longest = traitlets.Int(LONGEST_SUMMARY).tag(sync=True)
 
     def __init__(
         self,
