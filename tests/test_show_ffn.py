@@ -229,6 +229,71 @@ def test_ledger_sliders_work_without_python(stage: WidgetPage) -> None:
     assert loose == wide.n_parameter() + 8192 * 512
 
 
+def test_the_ledger_prints_only_what_is_there(stage: WidgetPage) -> None:
+    rows = [{"name": n, "config": asdict(preset(n))} for n in ("classroom", "gpt2", "qwen2")]
+    stage.show(Ledger(presets=rows, counted={"ffn": 1}, lang="en"))
+    page = stage.page
+
+    def whole() -> None:
+        said = page.inner_text(".lk-lesson")
+        assert not any(word in said for word in ("null", "undefined", "false", "NaN")), said
+
+    whole()
+    for name in ("gpt2", "qwen2", "classroom"):
+        page.get_by_role("button", name=name, exact=True).click()
+        whole()
+    page.get_by_label("layers L").fill("12")
+    whole()
+    assert page.locator(".led-sum").count() == 2  # nothing was counted in a model nobody has
+    page.get_by_label("K/V heads").get_by_role("button", name="1", exact=True).click()
+    assert "with 1 K/V head attention" in page.inner_text(".lk-read")
+    page.get_by_label("K/V heads").get_by_role("button", name="2", exact=True).click()
+    assert "with 2 K/V heads attention" in page.inner_text(".lk-read")
+
+
+def test_a_name_stands_in_the_bar_whole_or_not_at_all(chromium: Any) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    made = WidgetPage(page)
+    rows = [{"name": n, "config": asdict(preset(n))} for n in ("classroom", "gpt2", "llama")]
+    made.show(Ledger(presets=rows, counted={}, lang="en"))
+    for row in rows:
+        page.get_by_role("button", name=row["name"], exact=True).click()
+        made.settle()
+        parts = page.locator(".led-bar > i").evaluate_all(
+            "all => all.map(e => [e.clientWidth, e.firstChild.hidden ? 0"
+            " : e.firstChild.getBoundingClientRect().width])"
+        )
+        assert all(word <= room for room, word in parts), parts
+        assert any(word for _, word in parts)
+    page.close()
+
+
+def test_a_seed_is_told_and_gives_the_same_run_again(chromium: Any) -> None:
+    page = chromium.new_page(viewport={"width": 1180, "height": 900}, reduced_motion="reduce")
+    made = WidgetPage(page)
+    made.show(FitView(lang="en", steps=60))
+
+    def run(seed: int) -> tuple[str, str]:
+        made.settle()
+        page.wait_for_function("() => hosts[0].querySelector('.lk').dataset.step === '60'")
+        found = page.evaluate(ROOT, 0)
+        assert found["seed"] == str(seed)
+        assert f"seed {seed}, rate" in page.inner_text("figcaption")
+        return found["lossBent"], found["lossStraight"]
+
+    first = run(3)
+    page.get_by_role("button", name="New start").click()
+    second = run(4)
+    assert first != second
+    page.get_by_label("seed", exact=True).locator("select").select_option("3")
+    assert run(3) == first
+    page.get_by_role("button", name="New start").click()
+    assert run(4) == second
+    said = page.inner_text(".lk-read")
+    assert "e-" not in said and "e−" not in said
+    page.close()
+
+
 def test_a_unit_shows_its_places_in_their_text(stage: WidgetPage) -> None:
     names = {str(n): f" w{n}" for n in range(12)} | {"0": "<|start|>", "5": HOSTILE}
     sample = np.array([0, 1, 2, 5, 3, 0, 4, 5, 6, 0, 7, 5], "<i4")

@@ -116,7 +116,7 @@ def gradient_chart(table: pd.DataFrame, *, colours: Mapping[str, str], lang: Lan
     x = alt.X(
         "layer:Q",
         title=_say(
-            lang, "第几层（左边离 loss 最远）", "layer (the left is farthest from the loss)"
+            lang, "第几层（左边离损失最远）", "layer (the left is farthest from the loss)"
         ),
     ).scale(nice=False)
     y = alt.Y(

@@ -19,13 +19,17 @@ function el(tag, props = {}, ...kids) {
     else if (name in node) node[name] = value;
     else node.setAttribute(name, value);
   }
-  node.append(...kids.filter(kid => kid !== null && kid !== undefined && kid !== false));
+  node.append(...present(kids));
   return node;
 }
+/* Children may be left out by writing null, undefined or false in their place: the DOM's own methods would print the word. */
+function present(kids) { return kids.filter(kid => kid !== null && kid !== undefined && kid !== false); }
+/* In place of node.replaceChildren(…) wherever a child may be left out. */
+function fillWith(node, ...kids) { node.replaceChildren(...present(kids)); }
 function svg(tag, attributes = {}, ...kids) {
   const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...kids);
+  node.append(...present(kids));
   return node;
 }
 
@@ -166,11 +170,12 @@ function attentionBus(group, source, onMessage, onHello = null) {
 }
 
 /* ── tokens ─────────────────────────────────────────────────────────────── */
-/* How a token is written: { text, dot (it begins with a space), note (a small word beside it), bytes (hex, when it is no whole character) }. */
+/* token.e: it ends the text, whatever its name (a text may end with the mark that starts the next one).
+   How a token is written: { text, dot (it begins with a space), note (a small word beside it), bytes (hex, when it is no whole character) }. */
 const SPECIAL = { start: ['▷', '开始', 'start'], end: ['□', '结束', 'end'], pad: ['∅', '填充', 'pad'], system: ['S', '系统', 'system'], user: ['U', '用户', 'user'], assistant: ['A', '助手', 'assistant'] };
 function face(token, t, index = -1) {
   if (token.s) {
-    const known = SPECIAL[String(token.t).replace(/[<|>]/g, '')] ?? (index === 0 ? SPECIAL.start : null);
+    const known = SPECIAL[token.e ? 'end' : String(token.t).replace(/[<|>]/g, '')] ?? (index === 0 ? SPECIAL.start : null);
     return known ? { text: known[0], note: t(known[1], known[2]) } : { text: token.t };
   }
   if (!token.t) return { text: hexPairs(token.b), bytes: true };
@@ -265,7 +270,7 @@ function tooltip(root) {
   root.append(box);
   return {
     show(at, ...kids) {
-      box.replaceChildren(...kids);
+      fillWith(box, ...kids);
       box.hidden = false;
       const r = box.getBoundingClientRect(), a = at.getBoundingClientRect?.();
       const x = a ? a.left + a.width / 2 : at.clientX, y = a ? a.top : at.clientY;

@@ -6,17 +6,21 @@ function render({ model, el: host }) {
   let points, nets, losses, timer = 0;
   const data = segment(t('点', 'Points'), [['moons', t('双月', 'two moons')], ['xor', t('异或', 'XOR')], ['rings', t('圆环', 'rings')], ['line', t('一条线', 'a line')]], v => { S.data = v; begin(); play(true); });
   const wide = segment(t('单元数', 'Units'), [[2, '2'], [4, '4'], [8, '8'], [16, '16']], v => { S.H = v; begin(); play(true); });
-  const go = el('button', { type: 'button', className: 'lk-btn', onclick: () => { if (S.step >= model.get('steps')) begin(); play(!S.running); } }), again = el('button', { type: 'button', className: 'lk-quiet', textContent: t('换一组起点', 'New start'), onclick: () => { S.seed++; begin(); play(true); } });
+  const go = el('button', { type: 'button', className: 'lk-btn', onclick: () => { if (S.step >= model.get('steps')) begin(); play(!S.running); } }), SEEDS = Math.max(20, S.seed);
+  const start = seed => { S.seed = seed; begin(); play(true); };       // everything is drawn from the seed: the same one gives the same run again
+  const seeds = stepper(t('种子', 'seed'), [...Array(SEEDS).keys()].map(i => [i + 1, String(i + 1)]), start);
+  const again = el('button', { type: 'button', className: 'lk-quiet', textContent: t('换一组起点', 'New start'), onclick: () => start(S.seed % SEEDS + 1) }), from = el('span');
   const cards = [true, false].map(bent => { const canvas = el('canvas', { role: 'img' }), line = el('canvas', { className: 'fit-loss', role: 'img', ariaLabel: t('损失随训练步数的变化', 'loss over the training steps') }), say = el('p', { className: 'fit-say' }); return { bent, canvas, line, say, node: el('div', {}, el('h4', { textContent: bent ? t('有弯折：W₂·tanh(W₁x)', 'With the bend: W₂·tanh(W₁x)') : t('没有弯折：W₂·(W₁x)', 'Without it: W₂·(W₁x)') }), canvas, line, say) }; });
   const readout = el('p', { className: 'lk-read', role: 'status' }), body = el('div', { className: 'fit-pair' }, ...cards.map(k => k.node));
   const menu = lessonMenu(root, t, 'small-fit', () => body, () => [['step', 'loss_bent', 'loss_straight'], ...losses[0].map((x, i) => [i, x, losses[1][i]])], () => t(`教学示例，种子 ${S.seed}`, `teaching example, seed ${S.seed}`));
-  lessonFigure(root, { title: model.get('title'), menu, body: el('div', {}, el('div', { className: 'lk-knobs' }, data, el('span', { className: 'lk-knob' }, t('单元', 'Units'), wide), go, again), body), readout,
-    captionNode: caption(t('两个网络起点相同，在这一页里当场训练（全部点，梯度下降）。底色是它的判断，浓的地方更有把握；下面是 loss。', 'Both start from the same numbers and train right here (all points, gradient descent). The ground shows the verdict, deeper where it is surer; below, the loss.'), t(`种子 ${S.seed}，步长 ${RATE}`, `seed ${S.seed}, rate ${RATE}`), t('教学示例 · 当场实算', 'teaching example · computed here')) });
+  lessonFigure(root, { title: model.get('title'), menu, body: el('div', {}, el('div', { className: 'lk-knobs' }, data, el('span', { className: 'lk-knob' }, t('单元', 'Units'), wide), el('span', { className: 'lk-knob' }, t('种子', 'Seed'), seeds), go, again), body), readout,
+    captionNode: caption(t('两个网络起点相同，在这一页里当场训练（全部点，梯度下降）。底色是它的判断，浓的地方更有把握；下面是损失。', 'Both start from the same numbers and train right here (all points, gradient descent). The ground shows the verdict, deeper where it is surer; below, the loss.'), from, t('教学示例 · 当场实算', 'teaching example · computed here')) });
   function begin() {
     points = fitPoints(S.data, S.seed);
     nets = [newNet(S.H, true, S.seed), newNet(S.H, false, S.seed)];
     losses = [[], []]; S.step = 0;
-    data.sync(S.data); wide.sync(S.H);
+    data.sync(S.data); wide.sync(S.H); seeds.sync(S.seed);
+    from.textContent = t(`种子 ${S.seed}，步长 ${RATE}`, `seed ${S.seed}, rate ${RATE}`);
     draw();
   }
   function advance(n) {
@@ -53,14 +57,15 @@ function render({ model, el: host }) {
       q.scale(dpr, dpr); q.strokeStyle = css(role(root, 'line')); q.beginPath(); q.moveTo(0, lh - 4); q.lineTo(width, lh - 4); q.stroke();
       q.strokeStyle = css(role(root, 'logits')); q.lineWidth = 2; q.beginPath(); losses[k].forEach((x, i) => q.lineTo(...at(i, x))); q.stroke();
       const right = accuracy(net, points), last = losses[k][losses[k].length - 1];
-      say.textContent = t(`分对 ${pct(right, 0)}，loss ${last === undefined ? '–' : fig(last)}`, `${pct(right, 0)} right, loss ${last === undefined ? '–' : fig(last)}`);
+      say.textContent = t(`分对 ${pct(right, 0)}，损失 ${last === undefined ? '–' : fig(last)}`, `${pct(right, 0)} right, loss ${last === undefined ? '–' : fig(last)}`);
       root.dataset[net.bent ? 'bent' : 'straight'] = right;
       canvas.ariaLabel = say.textContent;
     });
-    root.dataset.step = S.step;
+    root.dataset.step = S.step; root.dataset.seed = S.seed;
+    losses.forEach((row, k) => { root.dataset[k ? 'lossStraight' : 'lossBent'] = row[row.length - 1] ?? ''; });
     const one_ = collapse(nets[1], points);
     root.dataset.collapse = one_.difference;
-    readout.replaceChildren(t(`第 ${S.step} 步。没有弯折，两层就等于一层：`, `Step ${S.step}. Without the bend two layers are one: `), el('code', { textContent: `z = ${fig(one_.u)}·x + ${fig(one_.v)}·y + ${fig(one_.b)}`.replaceAll('+ −', '− ') }), t('，与两层算出的最大相差 ', '; largest difference from the two layers: '), el('code', { textContent: one_.difference === 0 ? '0' : one_.difference.toExponential(1) }), t('。它只会画直线。', '. It can only draw a straight line.'));
+    readout.replaceChildren(t(`第 ${S.step} 步。没有弯折，两层就等于一层：`, `Step ${S.step}. Without the bend two layers are one: `), el('code', { textContent: `z = ${fig(one_.u)}·x + ${fig(one_.v)}·y + ${fig(one_.b)}`.replaceAll('+ −', '− ') }), t('，与两层算出的最大相差 ', '; largest difference from the two layers: '), el('code', { textContent: one_.difference === 0 ? '0' : fig(one_.difference, 2) }), t('。它只会画直线。', '. It can only draw a straight line.'));
   }
   onDispose(() => cancelAnimationFrame(timer));
   onDispose(watchTheme(root, draw));

@@ -14,6 +14,8 @@ function ledgerParts(c) {
 }
 const ruleOfThumb = c => c.vocab_size * c.d_model + 12 * c.n_layer * c.d_model ** 2;
 
+const share = w => w > 0 && w < .0005 ? '<' + THIN + pct(.001) : pct(w);
+
 function render({ model, el: host }) {
   const { root, t, onDispose, dispose } = mount(model, host), presets = model.get('presets');
   let now = 0, c = { ...presets[0].config }, changed = false;
@@ -41,9 +43,9 @@ function render({ model, el: host }) {
     changed = true;
     if (key === 'd_model') { const ratio = c.d_ff / c.d_model, each = group(); c.n_head = Math.max(each, Math.round(value / c.d_head / each) * each); c.n_kv_head = c.n_head / each; c.d_ff = Math.round(ratio * value); }
     c[key] = value;
-    draw(false);
+    draw();
   }
-  function draw(all = true) {
+  function draw() {
     const parts = ledgerParts(c), sum = total(), thumb = ruleOfThumb(c);
     pick.sync(now); sliders.forEach(s => s.sync()); kind.sync(c.ffn === 'swiglu' ? 'swiglu' : 'gelu'); tie.sync(c.tie_embeddings);
     const choices = [...Array(c.n_head).keys()].map(i => i + 1).filter(g => c.n_head % g === 0).slice(-4);
@@ -51,23 +53,29 @@ function render({ model, el: host }) {
     const knob = segment(t('键值头', 'K/V heads'), choices.map(g => [g, String(g)]), g => { c.n_kv_head = g; changed = true; draw(); });
     knob.sync(c.n_kv_head); heads.replaceChildren(knob);
     const seen = Object.entries(parts).filter(([, n]) => n > 0);
-    bar.replaceChildren(...seen.map(([k, n]) => el('i', { style: `width:${100 * n / sum}%;--role:var(--${colour[k]})`, title: `${names[k][0]} ${pct(n / sum)}` }, n / sum > .12 ? el('b', { textContent: names[k][0] }) : null)));
-    bar.ariaLabel = seen.map(([k, n]) => `${names[k][0]} ${pct(n / sum)}`).join('; ');
+    bar.replaceChildren(...seen.map(([k, n]) => el('i', { style: `width:${100 * n / sum}%;--role:var(--${colour[k]})`, title: `${names[k][0]} ${share(n / sum)}`, data: { share: n / sum } }, el('b', { textContent: names[k][0] }))));
+    nameBar();
+    bar.ariaLabel = seen.map(([k, n]) => `${names[k][0]} ${share(n / sum)}`).join('; ');
     const counted = now === 0 && !changed ? model.get('counted') : null;
-    table.replaceChildren(...seen.map(([k, n]) => el('div', { className: 'led-row', data: { part: k, n } }, el('span', { className: 'led-key', style: `--role:var(--${colour[k]})` }), el('span', { textContent: names[k][0] }), el('code', { textContent: formula(k) }), el('code', { className: 'led-n', textContent: grouped(n) }), el('code', { className: 'led-p', textContent: pct(n / sum) }))));
+    table.replaceChildren(...seen.map(([k, n]) => el('div', { className: 'led-row', data: { part: k, n } }, el('span', { className: 'led-key', style: `--role:var(--${colour[k]})` }), el('span', { textContent: names[k][0] }), el('code', { textContent: formula(k) }), el('code', { className: 'led-n', textContent: grouped(n) }), el('code', { className: 'led-p', textContent: share(n / sum) }))));
     const real = counted && Object.values(counted).reduce((a, b) => a + b, 0);
     root.dataset.total = sum; root.dataset.thumb = thumb;
-    sums.replaceChildren(el('div', { className: 'led-sum' }, el('b', { textContent: grouped(sum) }), el('span', { textContent: t('精确公式，全部参数', 'exact formula, all parameters') })), counted ? el('div', { className: 'led-sum' }, el('b', { textContent: grouped(real) }), el('span', { textContent: real === sum ? t('从真正的张量数出来，一个不差', 'counted in the real tensors: equal to the last one') : t(`从真正的张量数出来，差 ${grouped(real - sum)}`, `counted in the real tensors: ${grouped(real - sum)} apart`) })) : null, el('div', { className: 'led-sum' }, el('b', { textContent: grouped(thumb) }), el('span', { textContent: t(`经验式 V·d + 12·L·d²，是精确值的 ${(100 * thumb / sum).toFixed(1)} %`, `rule of thumb V·d + 12·L·d², ${(100 * thumb / sum).toFixed(1)} % of the exact count`) })));
+    fillWith(sums, el('div', { className: 'led-sum' }, el('b', { textContent: grouped(sum) }), el('span', { textContent: t('精确公式，全部参数', 'exact formula, all parameters') })), counted ? el('div', { className: 'led-sum' }, el('b', { textContent: grouped(real) }), el('span', { textContent: real === sum ? t('从真正的张量数出来，一个不差', 'counted in the real tensors: equal to the last one') : t(`从真正的张量数出来，差 ${grouped(real - sum)}`, `counted in the real tensors: ${grouped(real - sum)} apart`) })) : null, el('div', { className: 'led-sum' }, el('b', { textContent: grouped(thumb) }), el('span', { textContent: t(`经验式 V·d + 12·L·d²，是精确值的 ${pct(thumb / sum)}`, `rule of thumb V·d + 12·L·d², ${pct(thumb / sum)} of the exact count`) })));
     const why = [];
-    if (c.n_kv_head !== c.n_head) why.push(t(`只有 ${c.n_kv_head} 份键值头，注意力不到 4d²`, `with ${c.n_kv_head} K/V heads attention needs less than 4d²`));
+    if (c.n_kv_head !== c.n_head) why.push(t(`只有 ${c.n_kv_head} 份键值头，注意力不到 4d²`, `with ${c.n_kv_head} K/V head${c.n_kv_head === 1 ? '' : 's'} attention needs less than 4d²`));
     const width = (c.ffn === 'swiglu' ? 3 : 2) * c.d_ff / c.d_model;
     if (Math.abs(width - 8) > .05) why.push(t(`FFN 每层是 ${width.toFixed(2)}·d²，不是 8·d²`, `the FFN holds ${width.toFixed(2)}·d² a layer, not 8·d²`));
     if (!c.tie_embeddings) why.push(t('输出另有一张 V·d 的表', 'the output has a table of V·d of its own'));
     if (c.position === 'learned') why.push(t('位置也有一张表', 'positions have a table too'));
     if (c.qkv_bias || c.ffn_bias || c.norm === 'layer') why.push(t('偏置和归一化没算进去', 'biases and norms are left out'));
     readout.textContent = t('经验式假设：注意力 4d²、FFN 8d²、输入输出共用一张表、不计偏置归一化位置。', 'The rule assumes 4d² attention, 8d² FFN, one shared table, and ignores biases, norms, positions. ') + (why.length ? t('在这里：', 'Here: ') + why.join(t('；', '; ')) + t('。', '.') : '');
-    if (all) bar.offsetWidth;
   }
+  /* A name is written into the bar whole or not at all; the rows below have every one. */
+  function nameBar() {
+    const room = bar.clientWidth;
+    for (const part of room ? bar.children : []) { const word = part.firstChild; word.hidden = false; word.hidden = word.getBoundingClientRect().width + 6 > room * part.dataset.share; }
+  }
+  onDispose(watchWidth(bar, nameBar));
   draw();
   return dispose;
 }

@@ -1,12 +1,15 @@
 /* Shared by the pictures that compute in front of the learner: the figure's frame, numbers one can
    drag, a step player, and a way to save a picture that is made of ordinary page elements. */
 
-/* Three significant digits at most, no exponent for everyday sizes, a true minus sign. */
+/* 2.1×10⁴: a power of ten as one writes it by hand, as show/numbers.py. */
+const raised = n => String(n).replace('+', '').replace(/[-\d]/g, c => c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]);
+const scientific = (x, digits = 2) => { const [m, n] = x.toExponential(digits - 1).split('e'); return (m + '×10' + raised(n)).replace('-', '−'); };
+/* Three significant digits at most, no power of ten for everyday sizes, a true minus sign. */
 function fig(x, digits = 3) {
   if (!Number.isFinite(x)) return num(x);
   const size = Math.abs(x);
-  const text = x === 0 ? '0' : size >= 1e5 || size < 1e-4 ? x.toExponential(digits - 1).replace('e+', 'e') : String(+x.toPrecision(digits));
-  return text.replaceAll('-', '−');
+  const text = x === 0 ? '0' : size >= 1e5 || size < 1e-4 ? scientific(x, digits) : String(+x.toPrecision(digits));
+  return text.replace('-', '−');
 }
 /* At most `digits` decimals, whole numbers without any. */
 const short = (x, digits = 3) => String(+x.toFixed(digits)).replace('-', '−').replace(/^−0$/, '0');
