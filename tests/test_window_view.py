@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 from widget_page import WidgetPage, browser
 
-from lesson_kit.show.widgets.window_view import RequestView, WindowView
+from lesson_kit.show.widgets.window_view import (
+    LONGEST_LINE,
+    LONGEST_SUMMARY,
+    RequestView,
+    WindowView,
+)
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 FRAME = {"begin": "<|start|>", "system": "<|system|>", "user": "<|user|>",
@@ -84,6 +89,16 @@ def _do(view: WidgetPage, script: str) -> None:
     view.settle()
 
 
+def _asked(view: WidgetPage) -> list[dict[str, Any]]:
+    """What the pictures asked Python to work out."""
+    return [one[1] for one in view.page.evaluate("sent") if one[0] == "send"]
+
+
+def _kept(view: WidgetPage) -> dict[str, Any]:
+    """How the pictures asked to be remembered, at last."""
+    return [one[1] for one in view.page.evaluate("sent") if one[0] == "kept"][-1]
+
+
 def _size(view: WidgetPage, at: int) -> None:
     _do(view, f"const i = r.querySelector('.ww-size'); i.value = {at}; i.oninput()")
 
@@ -105,6 +120,116 @@ def test_blocks_and_window_are_as_wide_as_their_tokens(page: WidgetPage) -> None
     frame = _in(page, f"return ({styles})(r.querySelector('.wb-frame'))")
     assert (frame - 10) / scale == pytest.approx(40)
     assert _in(page, "return r.querySelectorAll('.wb-block.out').length") == 3
+
+
+_CUT = """
+  // what is written in a block and does not stand wholly inside of it
+  const cut = [];
+  for (const block of r.querySelectorAll('.wb-block:not(.hide, .far)')) {
+    const outer = block.getBoundingClientRect();
+    for (const part of block.querySelectorAll('.wb-name, .wb-text')) {
+      if (part.hidden) continue;
+      const range = document.createRange(), box = part.getBoundingClientRect();
+      range.selectNodeContents(part);
+      for (const line of [box, ...range.getClientRects()]) {
+        // a glyph's box is a little taller than a line, across the direction of writing
+        const upright = block.classList.contains('sideways') && part.className === 'wb-text';
+        const [x, y] = upright ? [3, 1] : [1, 3];
+        const inside = (a, b) => a.left >= b.left - x && a.right <= b.right + x
+          && a.top >= b.top - y && a.bottom <= b.bottom + y;
+        if (!inside(line, outer) || (part.className === 'wb-text' && !inside(line, box)))
+          cut.push(block.getAttribute('aria-label').slice(0, 40) + ' ' + part.textContent);
+      }
+    }
+  }
+  return cut;
+"""
+LINES = [
+    ("system", "You are a helpful assistant.", 9), ("user", "我对芒果过敏。我的宠物叫豆豆。", 15),
+    ("assistant", "Some music helps when you are stuck in a jam on your way home.", 9),
+    ("assistant", "OK", 4), ("user", "The weather is lovely today.", 8),
+    ("assistant", "Yes, a good day for a walk.", 11), ("user", "word " * 60, 64),
+    ("assistant", "\u0e01\u0e33\u0e25\u0e31\u0e07 🙂👨\u200d👩\u200d👧", 40), ("user", "Why?", 5),
+]  # fmt: skip
+
+
+def _long_talk(repeat: int = 1) -> dict[str, Any]:
+    messages = [{"role": a, "text": b, "tokens": n} for a, b, n in LINES * repeat]
+    every = list(range(len(messages)))
+
+    def plan(first: int, room: int) -> dict[str, Any]:
+        tokens = 2 + sum(m["tokens"] for m in messages[first:])
+        sent = {"sent": every[first:], "dropped": every[:first], "note": None, "most": 0}
+        more = {"at": 0, "used": tokens, "needed": 0, "refused": ""}
+        if tokens + 8 > room:
+            more |= {"refused": "too long", "needed": tokens + 8}
+        return sent | more
+
+    sizes, ends = [40, 120, 200], [len(every) - 1, len(every) - 3, len(every) - 8]
+    requests = [plan(0, n) for n in sizes]
+    requests += [plan(first, n) for first, n in zip(ends, sizes, strict=True)]
+    own = {"all": [0, 1, 2], "oldest": [3, 4, 5], "system": [3, 4, 5], "summary": [3, 4, 5]}
+    return {"label": "", "messages": messages, "facts": [{"name": "pet", "words": "豆豆"}],
+            "right": [], "frame": 2, "reserve": 8, "sizes": sizes, "start": 40,
+            "requests": requests, "plans": own}  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("width", [1240, 390])
+@pytest.mark.parametrize("repeat", [1, 6])
+def test_a_block_shows_whole_lines_or_a_name_that_fits_or_nothing(
+    chromium: Any, width: int, lang: str, repeat: int
+) -> None:
+    view = WidgetPage(chromium.new_page(viewport={"width": width, "height": 900}))
+    view.page.emulate_media(reduced_motion="reduce")
+    view.show(_board(conversations=[_long_talk(repeat)], outcomes={}, lang=lang, live=False))
+    seen = set()
+    for policy in ("all", "oldest"):
+        _policy(view, policy)
+        for at in range(3):
+            _size(view, at)
+            view.page.wait_for_function(
+                "() => hosts[0].querySelector('.wb').getAnimations({subtree: true}).length === 0"
+            )
+            assert _in(view, _CUT) == [], (policy, at)
+            shown = "return [...r.querySelectorAll('.wb-block:not(.far) .wb-text:not([hidden])')]"
+            seen |= set(_in(view, shown + ".map(x => x.textContent.slice(-1))"))
+            numbers = _in(view, "return [...r.querySelectorAll('.wb-name:not([hidden]) em')]"
+                                ".map(x => +x.textContent)")  # fmt: skip
+            assert set(numbers) <= {n for _, _, n in LINES} | {8, 0}
+            board = _in(view, "return r.querySelector('.wb').clientHeight")
+            assert board < 1600 or repeat == 1
+    assert "…" in seen and seen - {"…", ""}
+    # the whole message is told to whoever points at its block or goes there by key
+    _do(view, "[...r.querySelectorAll('.wb-block:not(.far)')].find("
+              "x => x.getAttribute('aria-label').includes('word word')).focus()")  # fmt: skip
+    told = _in(view, "return r.querySelector('.lk-tip').textContent")
+    assert ("word " * 60).strip() in told and "64" in told
+    assert view.page.evaluate("() => document.documentElement.scrollWidth") <= width
+    view.page.close()
+    assert view.problems == []
+
+
+def test_on_a_phone_the_board_is_as_tall_as_what_is_on_it(chromium: Any) -> None:
+    view = WidgetPage(chromium.new_page(viewport={"width": 390, "height": 900}))
+    view.page.emulate_media(reduced_motion="reduce")
+    view.show(_board(conversations=[TALK, _long_talk()]))
+    blank = """
+      const top = r.querySelector('.wb').getBoundingClientRect().top;
+      const shown = [...r.querySelectorAll('.wb-block:not(.hide, .far), .wb-frame, .wb-label')];
+      return Math.min(...shown.filter(x => x.textContent || x.className.includes('frame'))
+        .map(x => x.getBoundingClientRect().top)) - top;
+    """
+    for policy in ("all", "oldest", "system", "summary"):
+        _policy(view, policy)
+        for at in (0, 1):
+            _size(view, at)
+            view.page.wait_for_function(
+                "() => hosts[0].querySelector('.wb').getAnimations({subtree: true}).length === 0"
+            )
+            assert 0 <= _in(view, blank) <= 12, (policy, at)
+    view.page.close()
+    assert view.problems == []
 
 
 def test_each_policy_shows_exactly_what_it_sends(page: WidgetPage) -> None:
@@ -201,12 +326,12 @@ def test_a_picture_without_python_is_alive_and_asks_nothing(page: WidgetPage) ->
     _size(page, 1)
     assert "You are Emma!" in _in(page, "return r.querySelector('.rq-row').textContent")
     assert _in(page, "return r.querySelector('.rq-live input').disabled") is True
-    assert page.page.evaluate("sent") == []
+    assert _asked(page) == []
 
 
 def test_missing_answers_are_asked_for_and_fill_in(page: WidgetPage) -> None:
     page.show(_board(outcomes={"0:1": OUTCOMES["0:1"]}))
-    ((_, asked),) = [x for x in page.page.evaluate("sent") if x[0] == "send"]
+    (asked,) = _asked(page)
     assert asked["what"] == "answers" and asked["requests"] == [2, 3]
     tell = "x => models[0].custom(x)"
     base = {"number": asked["number"]}
@@ -227,9 +352,9 @@ def test_own_words_are_sent_on_enter_only_and_become_a_conversation(page: Widget
     own = page.page.locator(".rq-live input")
     own.fill("ni hao")
     own.dispatch_event("keydown", {"key": "Enter", "isComposing": True})
-    assert page.page.evaluate("sent") == []
+    assert _asked(page) == []
     own.press("Enter")
-    ((_, asked),) = page.page.evaluate("sent")
+    (asked,) = _asked(page)
     assert asked["what"] == "say" and asked["text"] == "ni hao" and asked["at"] == -1
     talk = {**TALK, "label": "", "messages": MESSAGES, "facts": [], "right": []}
     base = {"number": asked["number"]}
@@ -251,7 +376,68 @@ def test_a_model_that_cannot_chat_is_told_kindly(page: WidgetPage, lang: str) ->
     page.show(_board(outcomes={}, chats=False, lang=lang))
     said = _in(page, "return r.querySelectorAll('.rq-row')[1].textContent")
     assert {"zh": "只会续写", "en": "only continues text"}[lang] in said
-    assert page.page.evaluate("sent") == []
+    assert _asked(page) == []
+
+
+def test_the_board_is_shown_again_as_it_was_left(page: WidgetPage) -> None:
+    own = {**_long_talk(), "own": True}
+    talks = [TALK, {**TALK, "label": "second"}, own]
+    page.show(_board(conversations=talks))
+    _policy(page, "summary")
+    _do(page, "r.querySelector('.rq-grid .lk-seg [data-v=chat]').click()")
+    _do(page, "const p = r.querySelector('.lk-pick'); p.value = '2'; p.onchange()")
+    _do(page, "const i = r.querySelector('.ww-size'); i.value = 1; i.oninput(); i.onchange()")
+    page.page.locator(".rq-live input").fill("half a sen")
+    page.page.locator(".rq-live input").blur()
+    kept = _kept(page)
+    assert kept == {
+        "policy": "summary", "view": "chat", "talk": -1, "size": 120, "draft": "half a sen"
+    }  # fmt: skip
+    page.page.evaluate("() => document.body.replaceChildren((hosts.length = 0, ''))")
+    page.show(_board(conversations=talks, kept=kept, lang="zh"))
+    shown = """return [r.querySelector('[aria-selected=true]').dataset.policy,
+      r.querySelector('.lk-pick').value, r.querySelector('.ww-size + b').textContent,
+      r.querySelector('.rq-live input').value, r.querySelector('.rq-raw').className]"""
+    assert _in(page, shown) == ["summary", "2", "120", "half a sen", "rq-raw chat"]
+    odd = {"policy": "none", "talk": 77, "size": 41, "view": "x"}
+    for kept in (odd, {"talk": -1}):  # what does not apply here is passed over
+        page.page.evaluate("() => document.body.replaceChildren((hosts.length = 0, ''))")
+        page.show(_board(conversations=[TALK], kept=kept))
+        assert _in(page, shown)[:3] == ["oldest", "0", "40"]
+
+
+def test_a_line_that_was_refused_is_still_in_its_entry(page: WidgetPage) -> None:
+    page.show(_board())
+    own = page.page.locator(".rq-live input")
+    assert own.get_attribute("maxlength") == str(LONGEST_LINE)
+    own.fill("one more")
+    own.press("Enter")
+    (asked,) = _asked(page)
+    assert own.input_value() == ""
+    error = {"number": asked["number"], "kind": "error", "say": "Full."}
+    page.page.evaluate("x => models[0].custom(x)", error)
+    assert own.input_value() == "one more" and own.is_enabled()
+
+
+def test_one_message_is_a_message(page: WidgetPage) -> None:
+    one = _request([0], dropped=[], used=1234)
+    talk = {**TALK, "messages": [{**MESSAGES[0], "tokens": 1232}], "requests": [one],
+            "sizes": [2000], "plans": {key: [0] for key in TALK["plans"]}}  # fmt: skip
+    page.show(_board(conversations=[talk], outcomes={}, live=False))
+    counts = _in(page, "return r.querySelector('.rq-grid h3 small').textContent")
+    assert counts == "1 message, 1\u202f234 tokens"
+    assert "used 1\u202f242 of 2\u202f000" in _in(page, "return r.querySelector('.wb').textContent")
+    gone = _request([1, 2, 3], dropped=[0])
+    talk = {
+        **TALK,
+        "requests": [gone],
+        "sizes": [100],
+        "plans": {key: [0] for key in TALK["plans"]},
+    }
+    page.page.evaluate("() => document.body.replaceChildren((hosts.length = 0, ''))")
+    page.show(_board(conversations=[talk], outcomes={"0:0": _said("Hm.", 0.5, True)}))
+    text = _in(page, "return r.querySelector('.lk').textContent")
+    assert "Not sent: 1 message." in text and "1 messages" not in text
 
 
 def _variant(label: str, text: str, **more: Any) -> dict[str, Any]:
@@ -279,11 +465,11 @@ def test_each_way_shows_its_request_and_answer(page: WidgetPage) -> None:
     assert "first" in _in(page, raw) and "second" not in _in(page, raw)
     assert HOSTILE in _in(page, "return r.querySelector('.rq-row').textContent")
     assert _in(page, "return r.querySelectorAll('img').length") == 0
-    assert page.page.evaluate("sent") == []  # everything was known
+    assert _asked(page) == []  # everything was known
     _do(
         page, "[...r.querySelectorAll('.lk-seg button')].find(b => b.textContent === 'two').click()"
     )
-    ((_, asked),) = page.page.evaluate("sent")
+    (asked,) = _asked(page)
     assert asked["what"] == "scene" and asked["scene"] == 1
 
 
@@ -291,7 +477,7 @@ def test_an_edited_summary_is_asked_again(page: WidgetPage) -> None:
     page.show(_requests())
     page.page.locator(".rq-live textarea").fill("<b>I am Bob.</b>")
     page.page.locator(".rq-live .lk-btn").click()
-    ((_, asked),) = page.page.evaluate("sent")
+    (asked,) = _asked(page)
     assert asked["what"] == "edit" and asked["text"] == "<b>I am Bob.</b>"
     value = {**_variant("<b>mine</b>", "You are Bob."), "own": True}
     message = {
@@ -305,6 +491,41 @@ def test_an_edited_summary_is_asked_again(page: WidgetPage) -> None:
     assert _in(page, "return r.querySelectorAll('.rq-row').length") == 3
     assert "You are Bob." in _in(page, "return r.querySelectorAll('.rq-row')[2].textContent")
     assert _in(page, "return r.querySelectorAll('.rq-row b').length") == 3  # the percentages only
+
+
+def test_the_request_is_shown_again_as_it_was_left(page: WidgetPage) -> None:
+    page.show(_requests())
+    _do(page, "r.querySelector('.rq-name').click()")
+    page.page.locator(".rq-live textarea").fill("half a summary")
+    page.page.locator(".rq-live textarea").blur()
+    kept = _kept(page)
+    assert kept == {"way": 0, "draft": "half a summary"}
+    page.page.evaluate("() => document.body.replaceChildren((hosts.length = 0, ''))")
+    page.show(_requests(kept=kept, lang="zh"))
+    assert "first" in _in(page, "return r.querySelector('.rq-raw').textContent")
+    assert page.page.locator(".rq-live textarea").input_value() == "half a summary"
+    limit = page.page.locator(".rq-live textarea").get_attribute("maxlength")
+    assert limit == str(LONGEST_SUMMARY)
+    for kept in ({"scene": 1, "way": 0}, {"scene": 9, "way": 99}):
+        page.page.evaluate("() => document.body.replaceChildren((hosts.length = 0, ''))")
+        page.show(_requests(kept=kept))
+        pressed = _in(page, "return r.querySelector('.rq-pick [aria-pressed=true]').textContent")
+        assert pressed == ("two" if kept["scene"] == 1 else "one")
+
+
+def test_long_choices_are_whole_on_a_phone(chromium: Any) -> None:
+    view = WidgetPage(chromium.new_page(viewport={"width": 390, "height": 844}))
+    scenes = [{"label": text, "facts": [], "start": 0, "variants": [_variant("a", "b")]}
+              for text in ("What is the capital of China?",
+                           "Please answer in English: What is the capital of China?")]  # fmt: skip
+    view.show(RequestView(scenes, frame=FRAME, lang="en", title="Figure 6"))
+    cut = """return [...r.querySelectorAll('.rq-pick button')].filter(b =>
+      b.scrollWidth > b.clientWidth || b.scrollHeight > b.clientHeight
+      || b.getBoundingClientRect().right > innerWidth - 16).length"""
+    assert _in(view, "return r.querySelectorAll('.rq-pick button').length") == 2
+    assert _in(view, cut) == 0
+    view.page.close()
+    assert view.problems == []
 
 
 def test_empty_pictures_are_refused() -> None:

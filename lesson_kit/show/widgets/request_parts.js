@@ -38,6 +38,22 @@ function outcomeRow(t, { name, small, lead = '', outcome, state = '', bad = fals
   row.addEventListener('click', event => { if (!event.target.closest('button, .rq-fact')) onPick(); });
   return row;
 }
+/* "1 message", "2 messages": English counts. */
+const many = (n, one, more = one + 's') => `${grouped(n)} ${n === 1 ? one : more}`;
+/* How a learner leaves a picture, told to Python in the trait `kept`: it stands so again after a switch of language or model.
+   was: as it was left; keep({ name: value }): remember, undefined forgets. */
+function memory(model, live) {
+  const was = { ...model.get('kept') }, now = { ...was };
+  return {
+    was,
+    keep(patch) {
+      if (!live || Object.entries(patch).every(([name, value]) => now[name] === value)) return;
+      for (const [name, value] of Object.entries(patch)) if (value === undefined) delete now[name]; else now[name] = value;
+      model.set('kept', { ...now });
+      model.save_changes();
+    },
+  };
+}
 /* Asking Python for work: one request at a time, told apart by number; `heard` keeps it going. */
 function asker(model, onDispose, live, onMessage, onState) {
   let number = 0, busy = false, beat = 0;

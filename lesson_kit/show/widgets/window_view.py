@@ -45,7 +45,7 @@ class WindowView(_Asking):
     ask: answers "run" messages; see the picture's script for what it asks.
     """
 
-    js = ("lesson.js", "request_parts.js", "window_board.js", "window_view.js")
+    js = ("lesson.js", "request_parts.js", "window_blocks.js", "window_board.js", "window_view.js")
     css = ("lesson.css", "request.css", "window_board.css")
 
     conversations = traitlets.List(traitlets.Dict()).tag(sync=True)
