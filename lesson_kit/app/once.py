@@ -9,14 +9,16 @@ itself may change at any moment, so there nothing is kept.
 from __future__ import annotations
 
 import hashlib
-import pickle
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, MutableMapping
+from collections.abc import Callable, Hashable, Mapping, MutableMapping
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import marimo as mo
+import numpy as np
+import pandas as pd
 from marimo._output.formatting import try_format
 
 __all__ = ["drawn", "once", "once_for_all"]
@@ -76,9 +78,8 @@ def drawn(make: Callable[..., Any], *numbers: Any, **ways: Any) -> Any:
     """
     if not _served():
         return make(*numbers, **ways)
-    written = pickle.dumps((numbers, sorted(ways.items())))
+    key = (make, _content(numbers), _content(ways))
     with _lock:
-        key = (make, hashlib.sha256(written).digest())
         result = _room(_charts, key)
         _charts.move_to_end(key)
         while len(_charts) > _MOST_CHARTS:
@@ -97,6 +98,26 @@ class _Drawn:
 
     def _mime_(self) -> tuple[str, str]:
         return self._shown
+
+
+def _content(x: Any) -> Hashable:
+    """Equal for equal numbers, wherever they lie; arrays and tables as a hash of all they hold."""
+    if isinstance(x, pd.DataFrame):
+        return tuple((str(name), _content(x[name].to_numpy())) for name in x.columns)
+    if isinstance(x, np.ndarray):
+        if x.dtype == object:
+            return _content(x.tolist())
+        held = hashlib.sha256(np.ascontiguousarray(x).tobytes()).digest()
+        return str(x.dtype), x.shape, held
+    if isinstance(x, Mapping):
+        return tuple((str(key), _content(value)) for key, value in x.items())
+    if isinstance(x, (list, tuple)):
+        return tuple(map(_content, x))
+    if is_dataclass(x) and not isinstance(x, type):
+        return tuple(_content(getattr(x, field.name)) for field in fields(x))
+    if isinstance(x, (str, int, float, bool, bytes, type(None), np.generic)):
+        return type(x).__name__, x
+    raise TypeError(f"a chart's numbers cannot be compared when they come as {type(x).__name__}")
 
 
 def _served() -> bool:
