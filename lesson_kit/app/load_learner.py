@@ -58,11 +58,11 @@ class Learner(Window):
     async def _act(self) -> None:
         self._asked += 1
         if self._asked % 7 == 0:
-            await self._switch_language()
+            await self.switch_language()
             return
         able = [id for id, state in self.models.items() if _action(state)]
         if not able:
-            await self._switch_language()
+            await self.switch_language()
             return
         chosen = self._random.choice(able)
         state = self.models[chosen]
@@ -118,7 +118,8 @@ class Learner(Window):
         )
         self._leave_running(model)
 
-    async def _switch_language(self) -> None:
+    async def switch_language(self) -> None:
+        """Click on the other language, and wait until all of the page has changed."""
         window = next((id for id, s in self.models.items() if name_of(s) == "WindowChoices"), None)
         if window is None:
             return

@@ -22,6 +22,7 @@ _CHINESE = {
     "switched the language: the rest of the page": "切换语言：整页换完",
     "all reactions": "全部反应",
     "server ready": "服务器就绪",
+    "after a first look": "各章看过一遍之后",
     "one window a chapter": "每章各开一个窗口",
     "everybody there": "全班到齐",
     "after the work": "练习之后",
@@ -41,7 +42,15 @@ def as_markdown(figures: Mapping[str, Any], lang: Lang) -> str:
         if spread["count"]:
             times = (f"{number(spread[key])} s" for key in ("p50", "p95", "most"))
             lines.append(f"| {_word(kind, lang)} | {spread['count']} | {' | '.join(times)} |")
-    return "\n".join([*lines, "", _memory(figures, lang), _rest(figures, lang)])
+    said = [_memory(figures, lang), _rest(figures, lang)]
+    if figures["server_log"]:
+        many = len(figures["server_log"].splitlines())
+        said.append(
+            f"服务器另外写了 {many} 行不该有的话。"
+            if lang == "zh"
+            else f"The server also wrote {many} lines that should not be there."
+        )
+    return "\n".join([*lines, "", *said])
 
 
 def _word(english: str, lang: Lang) -> str:
