@@ -512,6 +512,33 @@ def test_the_sentence_names_the_weakest_place(lang: Lang) -> None:
     assert {"zh": "正中间", "en": "the middle"}[lang] in says
 
 
+@both_languages
+def test_every_length_is_drawn_and_no_two_lines_look_alike(lang: Lang) -> None:
+    points = [RecallPoint(n, p, (n / 1000, p), (True, False)) for n in LENGTHS for p in PLACES]
+    result = recall_result(points, lang)
+    by_place, by_length = (panel["series"] for panel in result["panels"])
+    assert [one["name"].split()[0] for one in by_place] == [str(n) for n in LENGTHS]
+    assert f" {len(LENGTHS)} " in result["facts"][1]["how"]
+    for lines in (by_place, by_length):
+        assert len({one["mark"] for one in lines}) == len({one["dash"] for one in lines})
+        assert len({one["dash"] for one in lines}) == len(lines)
+    assert "\u202f%" in result["says"] and " %" not in result["says"]
+
+
+def test_a_window_too_small_to_measure_in_is_said() -> None:
+    told = list(_runs(_untrained(64), "en").ask_recall({}))
+    assert [m["kind"] for m in told] == ["error"] and "too small" in told[0]["say"]
+
+
+def test_a_summary_has_one_name_in_chinese() -> None:
+    from lesson_kit.app.measured_table import _ZH
+
+    root = Path(__file__).parents[1]
+    page = (root / "notebooks" / "11_context_window.py").read_text("utf-8")
+    for text in (page, (root / "README.md").read_text("utf-8"), "".join(_ZH.values())):
+        assert "摘要" in text and "总结" not in text
+
+
 # ── the model this chapter is about ──────────────────────────────────────────
 @pytest.fixture(scope="module")
 def chat() -> LoadedModel:

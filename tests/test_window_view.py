@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from widget_page import WidgetPage, browser
 
+from lesson_kit.app.window_recall import LENGTHS, PLACES, RecallPoint, recall_result
+from lesson_kit.show.widgets.measuring import Bench
 from lesson_kit.show.widgets.window_view import (
     LONGEST_LINE,
     LONGEST_SUMMARY,
@@ -524,6 +526,56 @@ def test_long_choices_are_whole_on_a_phone(chromium: Any) -> None:
       || b.getBoundingClientRect().right > innerWidth - 16).length"""
     assert _in(view, "return r.querySelectorAll('.rq-pick button').length") == 2
     assert _in(view, cut) == 0
+    view.page.close()
+    assert view.problems == []
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("width", [1240, 390])
+def test_lines_of_the_measurement_are_told_apart_without_colour(
+    chromium: Any, width: int, lang: Any
+) -> None:
+    points = [RecallPoint(n, p, (n / 1000 + p,), (True,)) for n in LENGTHS for p in PLACES]
+    view = WidgetPage(chromium.new_page(viewport={"width": width, "height": 900}))
+    view.show(Bench(recall_result(points, lang), lang=lang, key="recall", about=""))
+    looks = _in(
+        view,
+        """return [...r.querySelectorAll('.charts svg')].map(chart => {
+      const look = line => getComputedStyle(line).strokeDasharray;
+      const sign = mark => mark.tagName + mark.getAttribute('class')
+        + (mark.getAttribute('d') ?? '').replace(/[-\\d. ]+/g, '');
+      const marks = [...chart.querySelectorAll('.mksq, .mkci')];
+      const names = [...chart.querySelectorAll('text.b')].slice(1);
+      return names.map(name => {
+        const n = name.getBoundingClientRect(), y = (n.top + n.bottom) / 2;
+        const near = x => { const b = x.getBoundingClientRect();
+          return Math.abs((b.top + b.bottom) / 2 - y) < 5 && b.right < n.left + 1
+            && b.right > n.left - 30; };
+        return [name.textContent, marks.filter(near).map(sign).at(-1),
+          [...chart.querySelectorAll('.ln')].filter(near).map(look).at(-1)];
+      });
+    })""",
+    )
+    assert [len(one) for one in looks] == [len(LENGTHS), 3]
+    for chart in looks:  # beside each name stands its own sign, on its own dashes
+        assert all(sign and dashes for _, sign, dashes in chart)
+        assert len({sign for _, sign, _ in chart}) == len(chart)
+        assert len({dashes for _, _, dashes in chart}) == len(chart)
+    over = _in(
+        view,
+        """return [...r.querySelectorAll('.charts svg')].filter(chart => {
+      const box = chart.getBoundingClientRect();
+      const wide = [...chart.querySelectorAll('.gridl')].map(x => x.getBoundingClientRect());
+      const left = Math.min(...wide.map(x => x.left));
+      const right = Math.max(...wide.map(x => x.right));
+      return [...chart.querySelectorAll('text')].some(text => {
+        const at = text.getBoundingClientRect(), title = !text.className.baseVal && at.width > 60;
+        return at.right > box.right + 1 || at.bottom > box.bottom + 1
+          || (title && (at.left < left - 1 || at.right > right + 1));
+      });
+    }).length""",
+    )
+    assert over == 0
     view.page.close()
     assert view.problems == []
 

@@ -264,6 +264,12 @@ class WindowRuns:
                     en="This model does not answer questions, so there is nothing to measure. "
                     "Choose one that can chat.",
                 )
+            if not recall_work(self.answers, self.lang):
+                raise UnusableTextError(
+                    zh="这个模型的窗口太小，连最短的对话也装不下，量不出来。",
+                    en="This model's window is too small for even the shortest conversation, so "
+                    "there is nothing to measure.",
+                )
             total, done, started = recall_work(self.answers, self.lang), 0, time.monotonic()
             points = []
             for read, point in recall_points(self.answers, self.lang):

@@ -9,17 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 from lesson_kit.app.window_answers import LONGEST_ANSWER, Answers
 from lesson_kit.app.window_texts import FILLERS, RECALL
 from lesson_kit.context import count, frame_tokens
+from lesson_kit.show.numbers import THIN
 from lesson_kit.show.words import Lang
 from lesson_kit.text.chat import Message
 
 __all__ = ["LENGTHS", "PLACES", "RecallPoint", "lay_out", "recall_points", "recall_result", "recall_work"]  # fmt: skip
 
 LENGTHS = (96, 208, 320, 448)  # tokens of the request
+#: Lines are told apart without colour: by the signs of their points and by their dashes.
+_LOOKS = (
+    {"mark": "square", "dash": ""}, {"mark": "circle", "dash": "8 4"},
+    {"mark": "triangle", "dash": "2 4"}, {"mark": "diamond", "dash": "10 3 2 3"},
+)  # fmt: skip
 PLACES = (0.0, 0.25, 0.5, 0.75, 1.0)  # 0: at the very beginning, 1: right before the question
 
 
@@ -90,12 +97,10 @@ def recall_result(points: list[RecallPoint], lang: Lang) -> dict[str, Any]:
     lengths = sorted({p.length for p in points})
     mean = {(p.length, p.place): sum(p.chances) / len(p.chances) for p in points}
     hits, asked = sum(sum(p.right) for p in points), sum(len(p.right) for p in points)
-    shown = lengths if len(lengths) < 4 else [lengths[0], lengths[len(lengths) // 2], lengths[-1]]
-    marks = ("square", "circle", "circle")
     by_place = [
-        {"name": say(f"{n} 个词元", f"{n} tokens"), "mark": marks[i], "dash": i == 0,
+        {"name": say(f"{n} 个词元", f"{n} tokens"), **look,
          "points": [[100 * place, 100 * mean[n, place]] for place in PLACES]}
-        for i, n in enumerate(shown)
+        for n, look in zip(lengths, cycle(_LOOKS), strict=False)
     ]  # fmt: skip
     groups = [
         (say("开头", "at the start"), 0.0),
@@ -103,13 +108,8 @@ def recall_result(points: list[RecallPoint], lang: Lang) -> dict[str, Any]:
         (say("问题之前", "before the question"), 1.0),
     ]
     by_length = [
-        {
-            "name": name,
-            "mark": marks[i],
-            "dash": i == 1,
-            "points": [[n, 100 * mean[n, place]] for n in lengths],
-        }
-        for i, (name, place) in enumerate(groups)
+        {"name": name, **look, "points": [[n, 100 * mean[n, place]] for n in lengths]}
+        for (name, place), look in zip(groups, _LOOKS, strict=False)
     ]
     chance = say("答对的概率（%）", "P(right answer), %")
     worst = min(mean, key=lambda key: mean[key])
@@ -121,8 +121,8 @@ def recall_result(points: list[RecallPoint], lang: Lang) -> dict[str, Any]:
         1.0: say("问题之前", "right before the question"),
     }
     says = say(
-        f"共问 {asked} 次，答对 {hits} 次。最弱的一处：{worst[0]} 个词元、事实在{place_names[worst[1]]}，答对的概率平均 {100 * mean[worst]:.0f} %。",
-        f"Asked {asked} times, right {hits} times. The weakest spot: {worst[0]} tokens with the fact {place_names[worst[1]]}, where the right answer has {100 * mean[worst]:.0f} % on average.",
+        f"共问 {asked} 次，答对 {hits} 次。最弱的一处：{worst[0]} 个词元、事实在{place_names[worst[1]]}，答对的概率平均 {100 * mean[worst]:.0f}{THIN}%。",
+        f"Of {asked} answers {hits} {'is' if hits == 1 else 'are'} right. The weakest spot: {worst[0]} tokens with the fact {place_names[worst[1]]}, where the right answer has {100 * mean[worst]:.0f}{THIN}% on average.",
     )
     rows: list[list[Any]] = [["tokens", "place", "fact", "p_right", "answered_right"]]
     rows += [
@@ -140,7 +140,7 @@ def recall_result(points: list[RecallPoint], lang: Lang) -> dict[str, Any]:
         ],
         "facts": [
             {"label": say("答对", "right"), "value": f"{hits} / {asked}", "unit": "", "how": say("模型自己的回答里有那个词", "the model’s own answer has the word")},
-            {"label": say("概率平均", "mean probability"), "value": f"{100 * sum(mean.values()) / len(mean):.0f}", "unit": "%", "how": say(f"{len(RECALL[lang])} 个事实 × {len(PLACES)} 个位置 × {len(lengths)} 种长度", f"{len(RECALL[lang])} facts × {len(PLACES)} places × {len(lengths)} lengths")},
+            {"label": say("概率平均", "mean probability"), "value": f"{100 * sum(mean.values()) / len(mean):.0f}", "unit": "%", "how": say(f"{len(RECALL[lang])} 个事实 × {len(PLACES)} 个位置 × {len(lengths)} 种长度", f"{len(RECALL[lang])} facts × {len(PLACES)} places × {len(lengths)} length{'s' if len(lengths) > 1 else ''}")},
         ],
         "says": says,
         "rows": rows,

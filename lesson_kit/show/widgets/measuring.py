@@ -79,8 +79,8 @@ class Bench(_Measuring):
     """A measurement as charts, figures and a table; the button makes it again on this machine.
 
     result: ``panels`` (each ``title``, ``x`` and ``y`` with ``label`` and ``log``, ``series``:
-    dicts of ``name``, ``mark`` ("square", "circle" or "none"), ``dash`` and
-    ``points``, lists [x, y, low, high]);
+    dicts of ``name``, ``mark`` ("square", "circle", "triangle", "diamond" or "none"), ``dash``
+    (True, or lengths as in SVG's stroke-dasharray) and ``points``, lists [x, y, low, high]);
     ``facts`` (``label``, ``value``, ``unit``, ``how``); ``table`` (``head``, ``rows``); ``says``,
     one sentence; ``rows`` for the CSV file; ``on`` machine; ``kind``. Empty while there is none.
     about: what stands in the caption. estimate: how long a run here will take, in words.
