@@ -14,6 +14,7 @@ with app.setup:
     from lesson_kit.app.window_page import WindowRuns, chat_offer, remembering
     from lesson_kit.context import Window, count, frame_tokens, keep_system_and_newest
     from lesson_kit.show import html
+    from lesson_kit.show.numbers import grouped
     from lesson_kit.show.widgets.measuring import Bench
     from lesson_kit.show.widgets.question_card import QuestionCard
     from lesson_kit.show.widgets.quiz import Option, Question, Quiz
@@ -122,12 +123,12 @@ def policy_intro(page):
         zh=r"""
     ## 一条规矩，几行代码
 
-    窗口策略只是普通函数：进去的是带词元数的消息和一个预算，出来的是发什么、丢什么。改一改窗口的大小，再运行。
+    窗口策略只是普通函数：进去的是带词元数的消息和一个预算，出来的是发什么、丢什么。下面的窗口有 100 个词元；在编辑器里换一个大小，再运行，看谁先掉出去。
     """,
         en=r"""
     ## A policy is a few lines of code
 
-    A window policy is a plain function: messages with their token counts and a budget go in; what is sent and what is dropped come out. Change the window's size and run it.
+    A window policy is a plain function: messages with their token counts and a budget go in; what is sent and what is dropped come out. The window below has 100 tokens; give it another size in the editor, run it, and see who falls out first.
     """,
     )
     return
@@ -146,31 +147,32 @@ def policy_in_code(page, talks):
 
 @app.cell(hide_code=True)
 def policy_numbers(page, request, room, size):
+    _n_sent, _n_dropped = len(request.sent), len(request.dropped)
     page.show(
         html.number_cards(
             [
                 html.number_card(
                     page.t("可用", "room"),
-                    str(room),
+                    grouped(room),
                     unit=page.t("词元", "tokens"),
                     how=page.t(
-                        f"窗口 {size} 减去留给回答的和模板的",
-                        f"window {size} less the answer's share and the template",
+                        f"窗口 {grouped(size)} 减去留给回答的和模板的",
+                        f"window {grouped(size)} less the answer's share and the template",
                     ),
                 ),
                 html.number_card(
                     page.t("发出", "sent"),
-                    str(len(request.sent)),
-                    unit=page.t("条", "messages"),
+                    grouped(_n_sent),
+                    unit=page.t("条", "message" if _n_sent == 1 else "messages"),
                     how=page.t(
-                        f"共 {request.used} 个词元，绝不超过预算",
-                        f"{request.used} tokens, never more than the budget",
+                        f"共 {grouped(request.used)} 个词元，绝不超过预算",
+                        f"{grouped(request.used)} tokens, never more than the budget",
                     ),
                 ),
                 html.number_card(
                     page.t("丢下", "dropped"),
-                    str(len(request.dropped)),
-                    unit=page.t("条", "messages"),
+                    grouped(_n_dropped),
+                    unit=page.t("条", "message" if _n_dropped == 1 else "messages"),
                     how=page.t("整条整条地丢，没有半句", "whole messages, never half of one"),
                 ),
             ]

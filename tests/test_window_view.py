@@ -185,7 +185,7 @@ def test_a_block_shows_whole_lines_or_a_name_that_fits_or_nothing(
     view = WidgetPage(chromium.new_page(viewport={"width": width, "height": 900}))
     view.page.emulate_media(reduced_motion="reduce")
     view.show(_board(conversations=[_long_talk(repeat)], outcomes={}, lang=lang, live=False))
-    seen = set()
+    seen: set[str] = set()
     for policy in ("all", "oldest"):
         _policy(view, policy)
         for at in range(3):
@@ -202,6 +202,8 @@ def test_a_block_shows_whole_lines_or_a_name_that_fits_or_nothing(
             board = _in(view, "return r.querySelector('.wb').clientHeight")
             assert board < 1600 or repeat == 1
     assert "…" in seen and seen - {"…", ""}
+    if repeat == 1:  # short words are shown whole in a block of few tokens
+        assert "Why?" in _in(view, "return r.querySelector('.wb').textContent")
     # the whole message is told to whoever points at its block or goes there by key
     _do(view, "[...r.querySelectorAll('.wb-block:not(.far)')].find("
               "x => x.getAttribute('aria-label').includes('word word')).focus()")  # fmt: skip

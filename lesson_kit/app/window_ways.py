@@ -25,6 +25,7 @@ from lesson_kit.app.window_texts import (
     Noted,
 )
 from lesson_kit.context import count
+from lesson_kit.show.numbers import grouped
 from lesson_kit.show.words import Lang
 from lesson_kit.text.chat import Message
 
@@ -117,7 +118,7 @@ def edited_note(lesson: WindowLesson, text: str, lang: Lang) -> Plain:
     talk = CONVERSATIONS[lang][0]
     sent = [talk.messages[0], Message("system", text), talk.messages[-1]]
     (note,) = count(lesson.tokenizer, sent[1:2])
-    small = {"zh": f"{note.tokens} 个词元", "en": f"{note.tokens} tokens"}[lang]
+    small = {"zh": f"{grouped(note.tokens)} 个词元", "en": f"{grouped(note.tokens)} tokens"}[lang]
     found = _way(
         lesson, {"zh": "自己改的", "en": "my own"}[lang], sent, talk.right, made=(1,),
         facts=talk.facts, lead=text, small=small, seen=[_seen(one) for one in talk.messages],

@@ -10,9 +10,11 @@ const lineOf = (s, d) => svg('path', { d, class: 'ln' + (s.dash === true ? ' das
 /* The same line, short, beside its name. */
 const lineSample = (s, x, y, long = 26) => [...(s.line === false ? [] : [lineOf(s, `M${x} ${y}h${long}`)]), ...(s.mark === 'none' ? [] : [markAt(s.mark, x + long / 2, y)])];
 const textWidth = text => [...text].reduce((w, c) => w + (c.charCodeAt(0) > 255 ? 14.5 : 7.6), 0);
-/* A title in as many lines as it takes: broken at spaces, and in front of a bracket. */
+/* A title in as many lines as it takes: broken in front of a bracket, else at spaces. */
 function folded(text, width) {
-  const lines = [''];
+  const parts = text.split(/(?<=\S)\s*(?=[(（])/), lines = [''];
+  if (textWidth(text) <= width) return [text];
+  if (parts.length > 1 && parts.every(part => textWidth(part) <= width)) return parts;
   for (const part of text.split(/(?<= )|(?=（)/)) if (textWidth(lines.at(-1) + part.trimEnd()) > width && lines.at(-1)) lines.push(part); else lines[lines.length - 1] += part;
   return lines.map(line => line.trim());
 }
@@ -31,7 +33,7 @@ const tickText = v => { const a = Math.abs(v); return a >= 1e12 ? fig(v / 1e12) 
 function benchChart(panel, width, { t, tip }) {
   const W = Math.max(280, width), narrow = W < 460, ml = 56, mt = 30, signed = panel.series.some(s => s.dash);
   const all = panel.series.flatMap(s => s.points), xs = all.map(p => p[0]), ys = all.flatMap(p => p.slice(1));
-  const labels = panel.series.map(s => s.name), mr = narrow ? 14 : Math.min(200, (signed ? 54 : 26) + Math.max(...labels.map(textWidth)));
+  const labels = panel.series.map(s => s.name), mr = narrow ? 14 : Math.min(200, (signed ? 60 : 26) + Math.max(...labels.map(textWidth)));
   const below = folded(panel.x.label, W - ml - mr), mb = 30 + 18 * below.length, H = (narrow ? 230 : 250) + 18 * (below.length - 1);
   const floor = (v, log) => log ? Math.min(...v) : Math.min(0, ...v), room = log => log ? 1.25 : 1.08;
   let [x0, x1, y0, y1] = [floor(xs, panel.x.log), Math.max(...xs), floor(ys, panel.y.log), Math.max(...ys) * room(panel.y.log)];
@@ -66,7 +68,7 @@ function benchChart(panel, width, { t, tip }) {
     ends.sort((a, b) => a.y - b.y);
     for (let i = 1; i < ends.length; i++) ends[i].y = Math.max(ends[i].y, ends[i - 1].y + 19);
     for (let i = ends.length - 1, low = H - mb; i >= 0; i--) { ends[i].y = Math.min(ends[i].y, low); low = ends[i].y - 19; }
-    for (const e of ends) { if (signed) picture.append(...lineSample(e.s, e.x + 12, e.y)); write(e.x + (signed ? 44 : 12), e.y + 5, e.name, 'b', 'start'); }
+    for (const e of ends) { if (signed) picture.append(...lineSample(e.s, e.x + 20, e.y, 24)); write(e.x + (signed ? 50 : 12), e.y + 5, e.name, 'b', 'start'); }
   }
   return picture;
 }

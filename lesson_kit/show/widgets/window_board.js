@@ -41,8 +41,8 @@ function windowBoard(root, t, { english, onSize, tip }) {
     if (!W || !talk) return;
     size = talk.sizes[at];
     upright = W < BOARD_UPRIGHT;
-    const AX = boardLength(talk), low = innerHeight < 800, thick = upright ? W - 30 : english ? (low ? 160 : 196) : low ? 140 : 166, top = upright ? 0 : 34, pad = 7;
-    k = upright ? Math.max(2.2, Math.min(3.5, 700 / talk.sizes.at(-1))) : (W - 8) / AX;
+    const AX = boardLength(talk), tall = english || talk.messages.some(m => isLatin(m.text)), low = innerHeight < 800, thick = upright ? W - 30 : tall ? (low ? 160 : 196) : low ? 140 : 166, top = upright ? 0 : 34, pad = 7;
+    k = upright ? Math.max(2.2, Math.min(4, 700 / talk.sizes.at(-1))) : (W - 8) / AX;
     const wide = n => n * k, refused = request.refused, inside = refused ? talk.messages.map((_, i) => i) : request.sent, outside = refused ? [] : request.dropped;
     note.tell(extra?.tokens ?? 0, extra?.text ?? '');
     note.classList.toggle('hide', !extra); note.tabIndex = extra ? 0 : -1;
