@@ -24,10 +24,12 @@ with app.setup:
     from lesson_kit.app.visible import with_code
     from lesson_kit.measure.residual import gradients
     from lesson_kit.show import html
-    from lesson_kit.show.charts_ffn import alone_chart, alone_table, bend_chart, bend_tables
-    from lesson_kit.show.charts_stream import gradient_chart, norm_chart, norm_facts, sizes_chart
+    from lesson_kit.show.charts_alone import alone_chart, alone_table
+    from lesson_kit.show.charts_ffn import bend_chart, bend_tables
+    from lesson_kit.show.charts_norm import norm_chart, norm_facts
+    from lesson_kit.show.charts_stream import gradient_chart, sizes_chart
     from lesson_kit.show.ffn_drawings import norm_places
-    from lesson_kit.show.numbers import exact, grouped
+    from lesson_kit.show.numbers import exact, figures, grouped, percent
     from lesson_kit.show.theme import colours
     from lesson_kit.show.widgets.ffn_view import FfnView, LensView
     from lesson_kit.show.widgets.fit_view import FitView
@@ -113,12 +115,12 @@ def mixing_intro(page):
         zh=rf"""
     ## 各算各的
 
-    注意力把信息取回来，FFN 让每个位置单独消化：{_c.d_model} 个数展开成 {_c.d_ff} 个，弯一下，再收回 {_c.d_model} 个，加回残差流（residual stream）。所有位置用的是同一组矩阵。下面几行只动一个位置，`moved` 说其余的动了没有；换个 `layer` 或 `other` 再试。
+    注意力把信息取回来，FFN 让每个位置单独消化：{_c.d_model} 个数展开成 {_c.d_ff} 个，弯一下，再收回 {_c.d_model} 个，加回残差流（residual stream）。所有位置用的是同一组矩阵。下面几行只动一个位置，`moved` 说其余的动了没有。换一层（`layer`）、换一个位置（`other`），结论会变吗？
     """,
         en=rf"""
     ## Each on its own
 
-    Attention fetched the information; the FFN lets each position digest it alone: {_c.d_model} numbers become {_c.d_ff}, bend, shrink back to {_c.d_model} and are added to the residual stream (残差流). Every position uses the same matrices. The lines below touch one position, and `moved` says whether any other noticed; try another `layer` or `other`.
+    Attention fetched the information; the FFN lets each position digest it alone: {_c.d_model} numbers become {_c.d_ff}, bend, shrink back to {_c.d_model} and are added to the residual stream (残差流). Every position uses the same matrices. The lines below touch one position, and `moved` says whether any other noticed. Would another layer (`layer`) or another position (`other`) tell a different story?
     """,
     )
     return
@@ -126,11 +128,11 @@ def mixing_intro(page):
 
 @app.cell(hide_code=True)
 def mixing_code(page, traces):
-    layer, other = 2, 2                                      # 哪一层，换掉哪个位置 · layer and position
+    layer, other = 2, 3                                      # 第几层，第几个位置，从 1 数 · counted from 1
     mid = traces[0].layers[layer - 1].resid_mid              # (1, T, d_model)
     block = lesson.block(page.model, layer - 1)
     changed = mid.clone()
-    changed[0, other] = mid[0, -1]                           # 只动这一行 · touch this row only
+    changed[0, other - 1] = mid[0, -1]                       # 只动这一行 · touch this row only
     before, after = (block.ffn(block.ffn_norm(rows))[2] for rows in (mid, changed))
     moved = (after - before).abs().amax(-1)[0]               # (T,) 每个位置变了多少 · change by position
     with_code()
@@ -140,7 +142,7 @@ def mixing_code(page, traces):
 @app.cell(hide_code=True)
 def mixing_numbers(layer, other, page, traces):
     with page.guard():
-        alone_now = numbers.alone(page.model, traces[0], layer=layer - 1, at=other)
+        alone_now = numbers.alone(page.model, traces[0], layer=layer - 1, at=other - 1)
     return (alone_now,)
 
 
@@ -154,13 +156,23 @@ def mixing_chart(alone_now, moved, page, words):
 
 
 @app.cell(hide_code=True)
+def mixing_chart_on_a_phone(alone_now, moved, page, words):
+    with page.guard():
+        _table = alone_table(moved.tolist(), alone_now.attention, words)
+        _chart = drawn(alone_chart, _table, at=alone_now.at, colours=colours(), lang=page.lang, narrow=True)
+    _chart
+    return
+
+
+
+@app.cell(hide_code=True)
 def mixing_caption(alone_now, moved, page, words):
     _others = max(x for i, x in enumerate(moved.tolist()) if i != alone_now.at)
     page.show(
         html.caption(
             page.t(
-                f"图 2　换掉第 {alone_now.at + 1} 个位置「{words[alone_now.at]}」的一行，各位置输出的最大变化。FFN：其余位置 {exact(_others)}，逐位相等。注意力：最多 {max(alone_now.attention):.2g}。",
-                f"Figure 2. The row of position {alone_now.at + 1}, “{words[alone_now.at]}”, replaced: largest change of each position's output. FFN: {exact(_others)} elsewhere, bit for bit. Attention: up to {max(alone_now.attention):.2g}.",
+                f"图 2　换掉第 {alone_now.at + 1} 个位置「{words[alone_now.at]}」的一行，各位置输出的最大变化。FFN：其余位置 {exact(_others)}，逐位相等。注意力：最多 {figures(max(alone_now.attention))}。",
+                f"Figure 2. The row of position {alone_now.at + 1}, “{words[alone_now.at]}”, replaced: largest change of each position's output. FFN: {exact(_others)} elsewhere, bit for bit. Attention: up to {figures(max(alone_now.attention))}.",
             ),
             source=f"{page.model_name} · {page.t('第', 'layer')} {alone_now.layer + 1} {page.t('层', '')}",
             badges=[html.badge("measured", page.lang)],
@@ -195,7 +207,7 @@ def favourite_units(page):
             unit_view = page.show(html.callout(units.why_hidden(page.choice.name, page.lang)))
         else:
             unit_view = UnitView(
-                table=units.units_picture(page.model, _table),
+                table=units.units_picture(page.model, _table, page.lang),
                 lang=page.lang,
                 live=page.live,
                 source=page.model_name,
@@ -326,22 +338,29 @@ def curves_intro(page):
 def curves(page, traces):
     with page.guard():
         bent = bend_tables(numbers.pre_activations(traces))
-        _own = {"swiglu": "SiLU", "relu": "ReLU"}.get(page.model.model.config.ffn, "GELU")
-        _chart = drawn(bend_chart, bent, colours=colours(), lang=page.lang, bend=_own)
+        own_bend = {"swiglu": "SiLU", "relu": "ReLU"}.get(page.model.model.config.ffn, "GELU")
+        _chart = drawn(bend_chart, bent, colours=colours(), lang=page.lang, bend=own_bend)
     _chart
-    return (bent,)
+    return bent, own_bend
+
+
+@app.cell(hide_code=True)
+def curves_on_a_phone(bent, own_bend, page):
+    drawn(bend_chart, bent, colours=colours(), lang=page.lang, bend=own_bend, narrow=True)
+    return
+
 
 
 @app.cell(hide_code=True)
 def curves_caption(bent, page, traces):
     _facts = bent["facts"]
-    _beyond = float(_facts["beyond"].max())
+    _beyond = percent(float(_facts["beyond"].max()), 1)
     _n = sum(trace.ids.shape[1] for trace in traces)
     page.show(
         html.caption(
             page.t(
-                f"图 5　下：{len(traces)} 句话 {_n} 个位置的真实预激活值，按层。右：经过曲线以后。超出 ±4 没画的，最多的一层占 {100 * _beyond:.1f} %。这个模型用的是 {at.bend_name(page.model)}。",
-                f"Figure 5. Below: the real pre-activations of {_n} positions in {len(traces)} sentences, by layer. Right: after the curve. Beyond ±4, not drawn: {100 * _beyond:.1f} % in the worst layer. This model uses {at.bend_name(page.model)}.",
+                f"图 5　曲线下面是 {len(traces)} 句话 {_n} 个位置的真实预激活值，一次看一层；「出来的值」是它们经过曲线以后。超出 ±4 没画的，最多的一层占 {_beyond}。这个模型用的是 {at.bend_name(page.model)}。",
+                f"Figure 5. Under the curve: the real pre-activations of {_n} positions in {len(traces)} sentences, one layer at a time; “what comes out” is the same numbers after it. Beyond ±4, not drawn: {_beyond} in the worst layer. This model uses {at.bend_name(page.model)}.",
             ),
             source=page.model_name,
             badges=[html.badge("measured", page.lang)],
@@ -356,14 +375,14 @@ def stream_intro(page):
         zh=r"""
     ## 残差流：只加不改的一条路
 
-    $$x \leftarrow x + \text{attn}(\text{norm}(x)),\qquad x \leftarrow x + \text{ffn}(\text{norm}(x))$$
+    $$\begin{aligned}x &\leftarrow x + \text{attn}(\text{norm}(x))\\ x &\leftarrow x + \text{ffn}(\text{norm}(x))\end{aligned}$$
 
     每一步都不替换 $x$，只往上加。所以一路走来，谁都能读到前面各层留下的东西，流也越积越大。
     """,
         en=r"""
     ## The residual stream: a road one only adds to
 
-    $$x \leftarrow x + \text{attn}(\text{norm}(x)),\qquad x \leftarrow x + \text{ffn}(\text{norm}(x))$$
+    $$\begin{aligned}x &\leftarrow x + \text{attn}(\text{norm}(x))\\ x &\leftarrow x + \text{ffn}(\text{norm}(x))\end{aligned}$$
 
     No step replaces $x$; each adds to it. So every layer can still read what earlier ones left behind, and the stream keeps growing.
     """,
@@ -381,13 +400,20 @@ def stream(page, sentences, traces):
 
 
 @app.cell(hide_code=True)
+def stream_on_a_phone(page, sizes):
+    drawn(sizes_chart, sizes, colours=colours(), lang=page.lang, narrow=True)
+    return
+
+
+
+@app.cell(hide_code=True)
 def stream_caption(page, sentences, sizes):
     _first, _last = at.mean_sizes(sizes, sentences[0]["label"])
     page.show(
         html.caption(
             page.t(
-                f"图 6　细线是一个词元，粗线是平均。第一句话里，流的大小平均从 {_first:.2g} 长到 {_last:.2g}。指着线看是哪个词元。",
-                f"Figure 6. A thin line is one token, a thick one the mean. In the first sentence the stream grows from {_first:.2g} to {_last:.2g} on average. Point at a line to see whose it is.",
+                f"图 6　细线是一个词元，粗线是平均。第一句话里，流的大小平均从 {figures(_first)} 长到 {figures(_last)}。指着线看是哪个词元。",
+                f"Figure 6. A thin line is one token, a thick one the mean. In the first sentence the stream grows from {figures(_first)} to {figures(_last)} on average. Point at a line to see whose it is.",
             ),
             source=page.model_name,
             badges=[html.badge("measured", page.lang)],
@@ -416,8 +442,8 @@ def guess_gradient(deep, page):
             "Each layer multiplies by something below 1, and after 48 of them nothing is left: layer 1 has no teacher. Adding leaves the gradient a straight road; the norm keeps it from snowballing.",
         ),
         numbers=[
-            {"value": f"{deep.first(48, residual=False, norm=False):.1e}", "unit": "", "label": page.t("都没有", "neither")},
-            {"value": f"{deep.first(48, residual=True, norm=True):.2f}", "unit": "", "label": page.t("相加 + 归一", "add + norm")},
+            {"value": figures(deep.first(48, residual=False, norm=False)), "unit": "", "label": page.t("都没有", "neither")},
+            {"value": figures(deep.first(48, residual=True, norm=True)), "unit": "", "label": page.t("相加 + 归一", "add + norm")},
         ],
     )
     return
@@ -436,16 +462,22 @@ def gradient_picture(deep, page):
 
 
 @app.cell(hide_code=True)
+def gradient_picture_on_a_phone(deep, page):
+    drawn(gradient_chart, deep.gradient, colours=colours(), lang=page.lang, narrow=True)
+    return
+
+
+
+@app.cell(hide_code=True)
 def gradient_caption(deep, page):
-    _only = f"{deep.first(48, residual=True, norm=False):.1e}".replace("e+0", "e+")
-    _norm = deep.first(48, residual=False, norm=True)
+    _only, _norm = (figures(deep.first(48, residual=r, norm=not r)) for r in (True, False))
     _like = deep.likeness(48, residual=False, norm=True)
     _both = deep.likeness(48, residual=True, norm=True)
     page.show(
         html.caption(
             page.t(
-                f"图 7　随机初始化的 FFN 深栈（宽 64，种子 {deep.seed}），不是课堂模型。48 层时第 1 层的梯度：只相加 {_only}，越滚越大；只归一 {_norm:.2g}，大小还在，方向却开始乱：输入动 1 %，两次梯度的余弦只有 {_like:.2f}，两样都有时是 {_both:.3f}。",
-                f"Figure 7. A deep stack of freshly drawn FFNs (width 64, seed {deep.seed}), not the classroom model. Gradient at layer 1 of 48: add only {_only}, snowballing; norm only {_norm:.2g}, the size survives but the direction frays: move the input by 1 % and the two gradients have a cosine of {_like:.2f}, against {_both:.3f} with both.",
+                f"图 7　随机初始化的 FFN 深栈（宽 64，种子 {deep.seed}），不是课堂模型。48 层时第 1 层的梯度：只相加 {_only}，越滚越大；只归一 {_norm}，大小还在，方向却开始乱：输入动 {percent(0.01)}，两次梯度的余弦只有 {_like:.2f}，两样都有时是 {_both:.3f}。",
+                f"Figure 7. A deep stack of freshly drawn FFNs (width 64, seed {deep.seed}), not the classroom model. Gradient at layer 1 of 48: add only {_only}, snowballing; norm only {_norm}, the size survives but the direction frays: move the input by {percent(0.01)} and the two gradients have a cosine of {_like:.2f}, against {_both:.3f} with both.",
             ),
             badges=[html.badge("measured", page.lang)],
         )
@@ -477,6 +509,13 @@ def norm_picture(mid, page):
         _chart = drawn(norm_chart, norm_row, colours=colours(), lang=page.lang)
     _chart
     return (norm_row,)
+
+
+@app.cell(hide_code=True)
+def norm_picture_on_a_phone(norm_row, page):
+    drawn(norm_chart, norm_row, colours=colours(), lang=page.lang, narrow=True)
+    return
+
 
 
 @app.cell(hide_code=True)
@@ -551,14 +590,14 @@ def lens(lenses, page, typed):
 def forward_intro(page):
     page.say(
         zh=r"""
-    ## 整个模型，十几行
+    ## 整个模型，十九行
 
-    到这里，所有零件都见过了。下面这几行就是整个模型：没有藏起来的代码，权重也是同一份。删掉一个加号，或者拿掉 `silu`，看看相差变成多少。
+    到这里，所有零件都见过了。下面三个函数就是整个模型，空行不算正好十九行：没有藏起来的代码，权重也是同一份。想看看少了哪一样会怎样，就打开笔记本，删掉一个加号，或者拿掉 `silu`，看相差变成多少。
     """,
         en=r"""
-    ## The whole model in under twenty lines
+    ## The whole model in nineteen lines
 
-    You have now met every part. These lines are the entire model: no hidden code, the same weights. Delete a plus sign, or take out `silu`, and see what becomes of the difference.
+    You have now met every part. These three functions are the entire model, nineteen lines without the blank ones: no hidden code, the same weights. What if a part were missing? Open the notebook, delete a plus sign or take out `silu`, and see what becomes of the difference.
     """,
     )
     return
@@ -569,7 +608,7 @@ def forward_ready(page, traces):
     with page.guard():
         if not numbers.plain_llama(page.model):
             raise UnusableTextError(
-                zh="这十几行写的是 Llama 一家的结构（RMSNorm、RoPE、SwiGLU）。眼下这个模型的结构不同，请在上面换回课堂模型再看。",
+                zh="这十九行写的是 Llama 一家的结构（RMSNorm、RoPE、SwiGLU）。眼下这个模型的结构不同，请在上面换回课堂模型再看。",
                 en="These lines describe the Llama family (RMSNorm, RoPE, SwiGLU). The model chosen now is built differently; switch back to the classroom model above.",
             )
         (W, layers), c = numbers.weights_of(page.model), page.model.model.config
@@ -626,8 +665,8 @@ def forward_number(ids, logits, page, sentences):
                 html.number_card(
                     page.t("下一个词元", "next token"),
                     _said,
-                    unit=f"{100 * float(_top.values):.1f} %",
-                    how=page.t(f"这十几行读完「{_text}」以后", f"what these lines say after “{_text}”"),
+                    unit=percent(float(_top.values), 1),
+                    how=page.t(f"这十九行读完「{_text}」以后", f"what these lines say after “{_text}”"),
                 ),
             ]
         )
@@ -639,9 +678,9 @@ def forward_number(ids, logits, page, sentences):
 def guess_where(page):
     with page.guard():
         parts = numbers.counted(page.model)
-        _tables = parts["embed"] + parts["positions"] + parts["unembed"]
-        _shares = [_tables, parts["attention"], parts["ffn"]]
+        _shares = [parts["embed"] + parts["positions"] + parts["unembed"], parts["attention"], parts["ffn"]]
         _whole = sum(parts.values())
+        _tables, _attention, _ffn = (percent(n / _whole) for n in _shares)
     QuestionCard(
         lang=page.lang,
         key="06-where",
@@ -649,8 +688,8 @@ def guess_where(page):
         options=[page.t("词表（进和出）", "In the tables, in and out"), page.t("注意力", "In attention"), page.t("FFN", "In the FFNs")],
         answer=_shares.index(max(_shares)),
         reveal=page.t(
-            f"一共 {grouped(_whole)} 个：词表 {100 * _shares[0] / _whole:.0f} %，注意力 {100 * _shares[1] / _whole:.0f} %，FFN {100 * _shares[2] / _whole:.0f} %。模型越宽，词表的份额越小，FFN 的越大。",
-            f"{grouped(_whole)} in all: tables {100 * _shares[0] / _whole:.0f} %, attention {100 * _shares[1] / _whole:.0f} %, FFNs {100 * _shares[2] / _whole:.0f} %. The wider a model, the smaller the tables' share and the larger the FFNs'.",
+            f"一共 {grouped(_whole)} 个：词表 {_tables}，注意力 {_attention}，FFN {_ffn}。模型越宽，词表的份额越小，FFN 的越大。",
+            f"{grouped(_whole)} in all: tables {_tables}, attention {_attention}, FFNs {_ffn}. The wider a model, the smaller the tables' share and the larger the FFNs'.",
         ),
         numbers=[{"value": f"{100 * _shares[2] / _whole:.0f}", "unit": "%", "label": page.t("在 FFN 里", "in the FFNs")}],
     )

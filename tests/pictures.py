@@ -21,7 +21,8 @@ _ROOTS = """
     for (const child of node.children ?? []) look(child);
   };
   look(document.body);
-  const pictures = [...roots, ...charts.filter(chart => chart.querySelector('svg, canvas'))];
+  const shows = chart => chart.getClientRects().length > 0 && chart.querySelector('svg, canvas');
+  const pictures = [...roots, ...charts.filter(shows)];
   const name = root => (root.querySelector('.lk-title, h3, h4, .lk-q, legend')?.textContent
     || root.querySelector('[aria-label]')?.getAttribute('aria-label')
     || root.textContent).trim().slice(0, 60);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -20,14 +21,23 @@ from lesson_kit.app.guard import UnusableTextError
 from lesson_kit.app.header import Page
 from lesson_kit.app.picker import OWN
 from lesson_kit.measure.residual import gradients
-from lesson_kit.measure.units import N_TOP, favourites, read_units, write_units
+from lesson_kit.measure.units import N_TOP, UnitTable, favourites, read_units, write_units
 from lesson_kit.model import new_model
 from lesson_kit.model.config import preset
-from lesson_kit.show.charts_ffn import alone_chart, alone_table, bend_chart, bend_tables
-from lesson_kit.show.charts_stream import gradient_chart, norm_chart, norm_facts, sizes_chart
+from lesson_kit.show.charts_alone import alone_chart, alone_table
+from lesson_kit.show.charts_ffn import bend_chart, bend_tables
+from lesson_kit.show.charts_norm import norm_chart, norm_facts
+from lesson_kit.show.charts_stream import (
+    _beginnings,
+    gradient_chart,
+    sizes_chart,
+    variant_names,
+)
 from lesson_kit.show.ffn_data import activations, shown_layers, unpack
 from lesson_kit.show.ffn_drawings import norm_places
+from lesson_kit.show.line_names import text_width
 from lesson_kit.show.theme import colours
+from lesson_kit.show.twins import PHONE
 from lesson_kit.show.widgets.ffn_view import FfnView, LensView
 from lesson_kit.weights import LoadedModel
 
@@ -99,8 +109,7 @@ def test_the_chapters_lines_give_the_models_logits(name: str, tiny: Path) -> Non
         pytest.skip("SmolLM2 is not on this machine")
     source = (Path(__file__).parents[1] / "notebooks" / "06_ffn.py").read_text(encoding="utf-8")
     cell = source.split("def forward_code(W, c, ids, layers):\n")[1].split("    with_code()")[0]
-    lines = [line for line in cell.splitlines() if line.strip()]
-    assert len(lines) <= 21
+    assert len(_lines_of_the_model(source)) == 19
     whole, layers = numbers.weights_of(model)
     trace = lesson.run_sentence(model, model.encode("There is no spoon. 今天天气"))
     names: dict[str, Any] = {
@@ -120,6 +129,40 @@ def test_the_chapters_lines_give_the_models_logits(name: str, tiny: Path) -> Non
     assert float((names["logits"] - trace.logits[0]).abs().max()) <= rounding * largest
     layers[0]["W_down"] = layers[0]["W_down"] * 0  # and they notice a change
     assert float((names["forward"](trace.ids[0]) - trace.logits[0]).abs().max()) > 1e-3
+
+
+def _lines_of_the_model(notebook: str) -> list[str]:
+    """The three functions that are the whole model, without blank lines."""
+    cell = notebook.split("def forward_code(W, c, ids, layers):\n")[1].split("    logits =")[0]
+    return [line for line in cell.splitlines() if line.strip()]
+
+
+def test_page_and_readme_count_the_lines_alike() -> None:
+    root = Path(__file__).parents[1]
+    notebook = (root / "notebooks" / "06_ffn.py").read_text(encoding="utf-8")
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    assert len(_lines_of_the_model(notebook)) == 19
+    told = {"zh": "十九行", "en": "nineteen lines"}
+    assert f"## 整个模型，{told['zh']}" in notebook
+    assert f"## The whole model in {told['en']}" in notebook
+    assert f"rebuilds the whole model in {told['en']}" in readme
+    assert f"用{told['zh']}重写整个模型" in readme
+    for text in (notebook, readme):
+        assert not re.search("十几行|十五行|fifteen lines|twenty lines|15 lines", text)
+
+
+def test_the_code_counts_positions_as_the_caption_does(loaded: LoadedModel, trace: Any) -> None:
+    source = (Path(__file__).parents[1] / "notebooks" / "06_ffn.py").read_text(encoding="utf-8")
+    cell = source.split("def mixing_code(page, traces):\n")[1].split("    with_code()")[0]
+    page = SimpleNamespace(model=loaded)
+    names: dict[str, Any] = {"page": page, "traces": [trace], "lesson": lesson}
+    exec("\n".join(line[4:] for line in cell.splitlines()), names)
+    moved = names["moved"].tolist()
+    place = [i for i, x in enumerate(moved) if x != 0]
+    assert place == [names["other"] - 1]  # the caption's number, from 1
+    alone = numbers.alone(loaded, trace, layer=names["layer"] - 1, at=names["other"] - 1)
+    assert alone.at == place[0] and alone.layer == names["layer"] - 1
+    assert moved == pytest.approx(alone.ffn, rel=1e-5)
 
 
 def test_only_the_plain_llama_shape_is_said_to_match() -> None:
@@ -216,21 +259,47 @@ def test_charts_can_be_drawn_and_take_hostile_words(
 ) -> None:
     rows = numbers.stream_sizes(loaded, [TEXT], [trace])
     words = ["'] + alert(1) + ['", "<b>", "\\", "猫"]
-    charts = [
-        bend_chart(
-            bend_tables(numbers.pre_activations([trace])), colours=colours(), lang=lang, bend="SiLU"
-        ),
-        sizes_chart(rows, colours=colours(), lang=lang),
-        gradient_chart(gradients((2, 4)).gradient, colours=colours(), lang=lang),
-        norm_chart(np.arange(8.0), colours=colours(), lang=lang),
-        alone_chart(
-            alone_table([0, 0, 1, 0], [0, 0, 1, 2], words), at=2, colours=colours(), lang=lang
-        ),
-    ]
-    texts = [chart.to_json() for chart in charts]
-    assert all(len(text) > 500 for text in texts)
-    assert "alert(1)" not in str(charts[-1].to_dict()["hconcat"][0]["layer"])
+    for narrow in (False, True):
+        ways: Any = {"colours": colours(), "lang": lang, "narrow": narrow}
+        charts = [
+            bend_chart(bend_tables(numbers.pre_activations([trace])), bend="SiLU", **ways),
+            sizes_chart(rows, **ways),
+            gradient_chart(gradients((2, 4)).gradient, **ways),
+            norm_chart(np.arange(8.0), **ways),
+            alone_chart(alone_table([0, 0, 1, 0], [0, 0, 1, 2], words), at=2, **ways),
+        ]
+        texts = [chart.to_json() for chart in charts]
+        assert all(len(text) > 500 for text in texts)
+        # theme.css shows one of the two by these names, as vega writes them into the drawing
+        assert all(chart.name == ("lkphone" if narrow else "lkwide") for chart in charts)
+        panels = charts[-1].to_dict()["vconcat" if narrow else "hconcat"]
+        assert "alert(1)" not in str(panels[0]["layer"])
     assert "norm(x + f(x))" in norm_places(lang)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("narrow", [False, True])
+def test_no_line_runs_through_its_own_name(lang: Any, narrow: bool) -> None:
+    width, height = (PHONE, 300) if narrow else (820, 330)
+    table = gradients().gradient
+    names = variant_names(lang)
+    keys = zip(table["residual"], table["norm"], strict=True)
+    named = table.assign(name=[names[(bool(r), bool(n))] for r, n in keys])
+    placed = _beginnings(named, width, height)
+    for depth, stack in named.groupby("depth"):
+        logs = np.log10(stack["size"].to_numpy(float))
+        pixel = (height - 48) / np.ptp(logs)
+        boxes = []
+        for row in placed[placed["depth"] == depth].to_dict("records"):
+            line = stack[stack["name"] == row["name"]].sort_values("layer")
+            y = 24 + (logs.max() - np.log10(line["size"].to_numpy(float))) * pixel
+            x = (line["layer"].to_numpy(float) - 1) * width / (int(str(depth)) - 1)
+            under = np.interp(np.linspace(8, 8 + text_width(row["text"]), 50), x, y)
+            middle = y[0] + row["dy"]
+            assert not ((under > middle - 9) & (under < middle + 9)).any(), (depth, row["text"])
+            assert middle - 9 >= 0 and middle + 9 <= height
+            boxes.append(middle)
+        assert min(np.diff(sorted(boxes))) >= 18, depth
 
 
 # -- what a learner types --------------------------------------------------------------------------
@@ -329,7 +398,7 @@ def test_units_are_shown_only_with_the_weights_they_belong_to(
     assert done[-1] == (8, 8)
     table = units.units_of(str(tiny), model)
     assert table is not None
-    picture = units.units_picture(model, table)
+    picture = units.units_picture(model, table, "en")
     assert picture["d_ff"] == model.model.config.d_ff and len(picture["names"]) > 3
     assert units.units_of(OWN, model) is None and "<code>" not in units.why_hidden(OWN, "en")
     other = SimpleNamespace(
@@ -340,13 +409,16 @@ def test_units_are_shown_only_with_the_weights_they_belong_to(
     assert units.units_of(str(tiny), model) is None
 
 
-def test_the_shipped_favourites_are_this_models(loaded: LoadedModel) -> None:
+@pytest.mark.parametrize(("lang", "words"), [("zh", "[\u4e00-\u9fff]+"), ("en", " [A-Za-z]{2,}")])
+def test_the_shipped_favourites_are_this_models(loaded: LoadedModel, lang: str, words: str) -> None:
     table = units.units_of("classroom-base", loaded)
     if table is None:
         pytest.skip("no favourites of these weights yet: lesson-kit units classroom-base")
     layer, unit = units.clearest(
-        table, {str(i): loaded.tokenizer.label(i) for i in range(loaded.tokenizer.vocab_size)}
+        table, {str(i): loaded.tokenizer.label(i) for i in range(loaded.tokenizer.vocab_size)}, lang
     )
+    shown = [*table.sample[table.top[layer, unit]].tolist(), *table.writes[layer, unit].tolist()]
+    assert all(re.fullmatch(words, loaded.tokenizer.label(id)) for id in shown)
     assert len(set(table.sample[table.top[layer, unit]].tolist())) == 1
     ends = [*table.starts[1:].tolist(), len(table.sample)]
     for place, act in zip(table.top[layer, unit].tolist(), table.act[layer, unit], strict=True):
@@ -355,6 +427,24 @@ def test_the_shipped_favourites_are_this_models(loaded: LoadedModel) -> None:
         trace = lesson.run_sentence(loaded, table.sample[start : ends[which]].tolist())
         found = float(trace.layers[layer].ffn_act[0, place - start, unit])
         assert found == pytest.approx(float(act), rel=2e-3)
+
+
+def test_the_first_unit_speaks_the_pages_language() -> None:
+    names = dict(enumerate(["喜欢", "荔枝", " the", " wolf", "st", " bird"]))
+    sample, push = np.array([0, 2, 2, 4], "<i4"), np.array([[[9.0], [2.0], [3.0], [8.0]]])
+    table = UnitTable(  # L = 1, F = 4, K = 1
+        sample=sample,
+        starts=np.array([0]),
+        top=np.array([[[0], [1], [2], [3]]]),
+        act=np.ones((1, 4, 1)),
+        writes=np.array([[[1], [3], [5], [5]]]),
+        push=push,
+        weights="",
+    )
+    texts = {str(id): text for id, text in names.items()}
+    assert units.clearest(table, texts, "zh") == (0, 0)
+    assert units.clearest(table, texts, "en") == (0, 2)  # the stronger of two; "st" is no word
+    assert units.clearest(table, {"4": "st"}, "zh") == (0, 0), "none is: the strongest"
 
 
 def test_a_name_in_the_hint_is_escaped() -> None:

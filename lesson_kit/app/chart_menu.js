@@ -28,6 +28,7 @@ function equip(chart, words) {
   if (pngLink) pngLink.textContent = words.png;
   const said = drawn.getAttribute('aria-label');
   if (!said || said === 'Vega visualization') drawn.setAttribute('aria-label', titlesOf(drawn) || words.menu);
+  chart.querySelectorAll('.vega-bind input[type=range] + span').forEach(withTrueMinus);
   if (!specOf(chart)) return;
   const link = el('a', { href: '#', textContent: words.csv });
   link.onclick = async event => {
@@ -38,6 +39,13 @@ function equip(chart, words) {
     saveCsv('chart', tables.flatMap((rows, i) => [...(i ? [[]] : []), ...rows]), `${document.title} · ${drawn.getAttribute('aria-label')}`);
   };
   menu.prepend(link);
+}
+
+/* Vega writes a slider's value with a hyphen; the axes beside it have a minus. */
+function withTrueMinus(value) {
+  const mend = () => { if (value.textContent.startsWith('-')) value.textContent = value.textContent.replace('-', '−'); };
+  mend();
+  new MutationObserver(mend).observe(value, { childList: true, characterData: true, subtree: true });
 }
 
 /* A chart nobody described is described by its titles: its own, of its axes, of its legends. */

@@ -125,7 +125,7 @@ _PART_OF = {
 
 
 def plain_llama(loaded: LoadedModel) -> bool:
-    """Whether the chapter's 15 lines describe this model: RMSNorm, RoPE, SwiGLU, nothing else."""
+    """Whether the chapter's lines describe this model: RMSNorm, RoPE, SwiGLU, nothing else."""
     c = loaded.model.config
     return (
         c.norm == "rms"

@@ -68,11 +68,14 @@ def units_of(name: str, loaded: LoadedModel) -> UnitTable | None:
     return table if table.top.shape[:2] == (config.n_layer, config.d_ff) else None
 
 
-def units_picture(loaded: LoadedModel, table: UnitTable) -> dict[str, Any]:
-    """The table as `UnitView` takes it, with the names of the tokens in it."""
+def units_picture(loaded: LoadedModel, table: UnitTable, lang: str) -> dict[str, Any]:
+    """The table as `UnitView` takes it, with the names of the tokens in it.
+
+    lang: of the page, for the unit it opens with.
+    """
     used = np.union1d(table.sample, table.writes)
     names = {str(int(id)): loaded.tokenizer.label(int(id)) for id in used}
-    layer, unit = clearest(table, names)
+    layer, unit = clearest(table, names, lang)
     return {
         "n_layer": table.top.shape[0],
         "d_ff": table.top.shape[1],
@@ -91,20 +94,30 @@ def units_picture(loaded: LoadedModel, table: UnitTable) -> dict[str, Any]:
     }
 
 
-def clearest(table: UnitTable, names: Mapping[str, str]) -> tuple[int, int]:
-    """The unit to open with, (layer, unit): every favourite is one and the same word, and of those
-    units it pushes hardest where it fires. names: the tokens' texts by id, as a string.
+def clearest(table: UnitTable, names: Mapping[str, str], lang: str) -> tuple[int, int]:
+    """The unit to open with, (layer, unit): every favourite is one and the same word of the page's
+    language, and so are the tokens it pushes up; of those units it pushes hardest where it fires.
+
+    Where no unit is like that, the one that comes nearest. names: the tokens' texts by id, as a
+    string.
     """
     fired = table.sample[table.top]  # (L, F, K)
     same = (fired == fired[..., :1]).mean(-1)
-    words = {
-        int(id) for id, text in names.items() if len(text.strip()) > 1 and text.strip().isalpha()
-    }
-    is_word = np.isin(fired[..., 0], list(words))
+    ours = [int(id) for id, text in names.items() if _is_word(text, lang)]
+    fires, writes = (np.isin(ids, ours).mean(-1) for ids in (fired, table.writes))
     push = table.push[..., 0].astype(np.float64) * np.abs(table.act[..., 0].astype(np.float64))
-    score = (same + is_word) * 1e6 + push
+    score = (same + fires + writes) * 1e6 + push
     layer, unit = np.unravel_index(int(score.argmax()), score.shape)
     return int(layer), int(unit)
+
+
+def _is_word(text: str, lang: str) -> bool:
+    """Whether a token is a word of a language by its letters, not a piece of one: Chinese ones,
+    or two and more Latin ones after a space."""
+    word = text.strip()
+    if lang == "zh":
+        return bool(word) and all("\u4e00" <= char <= "\u9fff" for char in word)
+    return len(word) > 1 and text.startswith(" ") and word.isascii() and word.isalpha()
 
 
 def why_hidden(name: str, lang: str) -> Html:

@@ -1,6 +1,6 @@
-"""Altair charts of the FFN: what the bend does, and that positions do not mix.
+"""Altair chart of the FFN's bend: the curve, what comes in, and what becomes of it.
 
-Plain data -> alt.Chart; every knob is an altair parameter and needs no Python behind the page.
+Plain data -> alt.Chart; both knobs are altair parameters and need no Python behind the page.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import pandas as pd
 
 from lesson_kit.show.ffn_data import shown_layers
 from lesson_kit.show.theme import Lang, dress
+from lesson_kit.show.twins import PHONE, twin
 
 _SPAN = 4.0  # the curves are drawn, and pre-activations counted, from -4 to 4
 _BIN = 0.125
@@ -82,10 +83,18 @@ def bend_tables(pre: Sequence[np.ndarray]) -> dict[str, pd.DataFrame]:
 
 
 def bend_chart(
-    tables: Mapping[str, pd.DataFrame], *, colours: Mapping[str, str], lang: Lang, bend: str
+    tables: Mapping[str, pd.DataFrame],
+    *,
+    colours: Mapping[str, str],
+    lang: Lang,
+    bend: str,
+    narrow: bool = False,
 ) -> Any:
-    """The curve, the pre-activations below it and the results to its right, by bend and layer."""
-    c = colours
+    """The curve, the pre-activations below it and the results to its right, by bend and layer.
+
+    On a phone (`narrow`) the results stand below, with an axis of their own.
+    """
+    c, wide = colours, PHONE if narrow else 780
     layers = sorted(tables["before"]["layer"].unique().tolist())
     middle = layers[len(layers) // 2]
     which = alt.param(
@@ -115,10 +124,16 @@ def bend_chart(
         chosen.mark_line(color=c["ffn"], strokeWidth=3.5, clip=True),
         alt.Chart(tables["facts"])
         .transform_filter("datum.bend == bend && datum.layer == layer")
-        .transform_calculate(text=_facts_text(lang))
-        .mark_text(align="left", baseline="top", fontSize=15, color=c["ink"], lineBreak="|")
+        .transform_calculate(text=_facts_text(lang, narrow=narrow))
+        .mark_text(
+            align="left",
+            baseline="top",
+            fontSize=14 if narrow else 15,
+            color=c["ink"],
+            lineBreak="|",
+        )
         .encode(x=alt.datum(-_SPAN + 0.15), y=alt.datum(_SPAN - 0.15), text="text:N"),
-    ).properties(width=780, height=250)
+    ).properties(width=wide, height=250)
     share = alt.Axis(format="%", tickCount=3, title=None)
     tip = [
         alt.Tooltip("left:Q", format=".3f"),
@@ -133,20 +148,25 @@ def bend_chart(
             x=alt.X(
                 "left:Q",
                 title=_say(lang, "进来：真实的预激活值 z", "in: the real pre-activations z"),
-            ).scale(domain=[-_SPAN, _SPAN]),
+            )
+            .scale(domain=[-_SPAN, _SPAN])
+            .axis(tickCount=8, format="d"),
             x2="right:Q",
             y=alt.Y("share:Q", axis=share, scale=alt.Scale(reverse=True)),
             y2=alt.datum(0),
             tooltip=tip,
         )
-        .properties(width=780, height=110)
+        .properties(width=wide, height=110)
     )
-    right = (
+    results = (
         alt.Chart(tables["after"])
         .transform_filter("datum.bend == bend && datum.layer == layer")
         .mark_rect(color=c["ffn"])
         .encode(
-            y=alt.Y("low:Q", axis=None).scale(domain=[-0.5, _SPAN]),
+            y=alt.Y(
+                "low:Q",
+                axis=alt.Axis(tickCount=5, title=_say(lang, "出来", "out")) if narrow else None,
+            ).scale(domain=[-0.5, _SPAN]),
             y2="high:Q",
             x=alt.X(
                 "share:Q",
@@ -161,86 +181,29 @@ def bend_chart(
                 alt.Tooltip("share:Q", format=".2%"),
             ],
         )
-        .properties(width=230, height=250)
+        .properties(width=wide if narrow else 230, height=170 if narrow else 250)
     )
-    chart = alt.vconcat(alt.hconcat(upper, right, spacing=16), lower, spacing=6).add_params(
-        which, layer
+    chart = (
+        alt.vconcat(upper, lower, results, spacing=8)
+        if narrow
+        else alt.vconcat(alt.hconcat(upper, results, spacing=16), lower, spacing=6)
     )
     words = _say(
         lang,
-        "曲线：所选的激活函数；下：真实预激活值的分布；右：经过曲线以后的分布。",
-        "Curve: the activation; below: the real pre-activations; right: what becomes of them.",
+        "曲线：所选的激活函数；它下面：真实预激活值的分布；「出来的值」：经过曲线以后的分布。",
+        "Curve: the activation; under it: the real pre-activations; what comes out: the same "
+        "numbers after the curve.",
     )
-    return dress(chart, lang=lang).properties(description=words)
+    dressed = dress(chart.add_params(which, layer), lang=lang).properties(description=words)
+    return twin(dressed, narrow=narrow)
 
 
-def _facts_text(lang: Lang) -> str:
+def _facts_text(lang: Lang, *, narrow: bool) -> str:
     negative, quiet = "format(datum.negative, '.0%')", "format(datum.quiet, '.0%')"
+    turn = "|" if narrow else " "
     if lang == "zh":
-        return f"{negative} + ' 的 z 小于 0|弯折之后 ' + {quiet} + ' 落在 ±0.05 以内'"
-    return f"{negative} + ' of z lie below 0|after the bend ' + {quiet} + ' lie within ±0.05'"
-
-
-def alone_table(
-    ffn: Sequence[float], attention: Sequence[float], words: Sequence[str]
-) -> pd.DataFrame:
-    """How far each position moved: i, word, step ("ffn" or "attention"), moved."""
-    rows = [
-        {"i": i, "word": word, "step": step, "moved": float(x)}
-        for step, values in (("ffn", ffn), ("attention", attention))
-        for i, (word, x) in enumerate(zip(words, values, strict=True))
-    ]
-    return pd.DataFrame(rows)
-
-
-def alone_chart(table: pd.DataFrame, *, at: int, colours: Mapping[str, str], lang: Lang) -> Any:
-    """One vector replaced at position `at`: whose results move, FFN against attention."""
-    c = colours
-    names = dict(zip(table["i"], table["word"], strict=True))
-    label = "{" + ",".join(f"{i}:{_quoted(w)}" for i, w in names.items()) + "}[datum.value]"
-    panels = []
-    for step, title, colour in (
-        ("ffn", _say(lang, "FFN：别的位置一点不动", "FFN: no other position moves"), c["ffn"]),
-        (
-            "attention",
-            _say(lang, "注意力：后面的位置都动了", "Attention: the later ones all move"),
-            c["query"],
-        ),
-    ):
-        base = (
-            alt.Chart(table[table["step"] == step])
-            .transform_calculate(
-                shown="datum.moved == 0 ? '0' : format(datum.moved, '.2g')",
-                top="max(datum.moved, 0)",
-            )
-            .encode(
-                x=alt.X(
-                    "i:O",
-                    axis=alt.Axis(labelExpr=label, labelAngle=0, title=None, labelOverlap=False),
-                ),
-                y=alt.Y("top:Q", axis=None).scale(domain=[0, 1.2 * _most(table, step)]),
-                tooltip=[alt.Tooltip("word:N"), alt.Tooltip("moved:Q", format=".6g")],
-            )
-        )
-        panels.append(
-            alt.layer(
-                base.mark_bar(color=colour, size=26).encode(
-                    opacity=alt.condition(f"datum.i == {at}", alt.value(0.4), alt.value(1))
-                ),
-                base.mark_text(dy=-9, color=c["ink"]).encode(text="shown:N"),
-            ).properties(width=410, height=150, title=title)
-        )
-    return dress(alt.hconcat(*panels, spacing=50), lang=lang)
-
-
-def _most(table: pd.DataFrame, step: str) -> float:
-    """The tallest bar of one panel; 1 where nothing moved at all."""
-    return float(table.loc[table["step"] == step, "moved"].max()) or 1.0
-
-
-def _quoted(text: str) -> str:
-    """A learner's token as a Vega string: nothing of it is read as an expression."""
-    return "'" + "".join(f"\\u{ord(x):04x}" if ord(x) < 0x10000 else "?" for x in text) + "'"
+        return f"{negative} + ' 的 z 小于 0|弯折之后 ' + {quiet} + '{turn}落在 ±0.05 以内'"
+    return f"{negative} + ' of z lie below 0|after the bend ' + {quiet} + '{turn}lie within ±0.05'"
 
 
 def _say(lang: Lang, zh: str, en: str) -> str:

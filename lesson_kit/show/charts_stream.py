@@ -1,4 +1,4 @@
-"""Altair charts of Add & Norm: how long the stream grows, what reaches layer 1, what a norm does.
+"""Altair charts of the residual stream: how long it grows, what of a gradient reaches layer 1.
 
 Plain data -> alt.Chart; every knob is an altair parameter and needs no Python behind the page.
 """
@@ -12,16 +12,25 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from lesson_kit.show.line_names import INDENT, beginnings, text_width
+from lesson_kit.show.numbers import drawn_number, figures
 from lesson_kit.show.theme import Lang, dress
+from lesson_kit.show.twins import PHONE, twin
+
+_PADDING = 24  # pixels between the gradient chart's lines and its frame
 
 
 def sizes_chart(
-    rows: Sequence[Mapping[str, Any]], *, colours: Mapping[str, str], lang: Lang
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    colours: Mapping[str, str],
+    lang: Lang,
+    narrow: bool = False,
 ) -> Any:
     """Root mean square of the stream after each layer and of what attention and FFN add to it.
 
     rows: {sentence, i, token, step, part, size}. The sentence is chosen in the chart; a thin line
-    is one token, a thick one the mean.
+    is one token, a thick one the mean. On a phone (`narrow`) a legend names the lines.
     """
     c, table = colours, pd.DataFrame(rows)
     names = {
@@ -30,10 +39,22 @@ def sizes_chart(
         "ffn": _say(lang, "FFN 加的", "FFN adds"),
     }
     table["name"] = [names[part] for part in table["part"]]
-    colour = alt.Color("name:N", legend=None).scale(
+    legend = (
+        alt.Legend(
+            title=None,
+            orient="top",
+            columns=2,
+            symbolType="stroke",
+            symbolStrokeWidth=3,
+            symbolSize=500,
+        )
+        if narrow
+        else None
+    )
+    colour = alt.Color("name:N", legend=legend).scale(
         domain=list(names.values()), range=[c["resid"], c["query"], c["ffn"]]
     )
-    dash = alt.StrokeDash("name:N", legend=None).scale(
+    dash = alt.StrokeDash("name:N", legend=legend).scale(
         domain=list(names.values()), range=[[1, 0], [7, 4], [2, 3]]
     )
     options = list(dict.fromkeys(table["sentence"]))
@@ -70,8 +91,9 @@ def sizes_chart(
         .encode(x=x, y=alt.Y("mean(size):Q").scale(type="log"), text="name:N", color=colour)
         for part, dy in (("stream", -9), ("ffn", 9), ("attention", 9))
     ]
-    chart = alt.layer(thin, thick, dots, *said).properties(width=820, height=300)
-    return dress(chart.add_params(pick), lang=lang)
+    layers = (thin, thick, dots) if narrow else (thin, thick, dots, *said)
+    chart = alt.layer(*layers).properties(width=PHONE if narrow else 820, height=300)
+    return twin(dress(chart.add_params(pick), lang=lang), narrow=narrow)
 
 
 def variant_names(lang: Lang) -> dict[tuple[bool, bool], str]:
@@ -84,12 +106,15 @@ def variant_names(lang: Lang) -> dict[tuple[bool, bool], str]:
     }
 
 
-def gradient_chart(table: pd.DataFrame, *, colours: Mapping[str, str], lang: Lang) -> Any:
+def gradient_chart(
+    table: pd.DataFrame, *, colours: Mapping[str, str], lang: Lang, narrow: bool = False
+) -> Any:
     """Size of the gradient at each layer of a deep stack; the depth is chosen in the chart.
 
     table: depth, residual, norm, layer, size.
     """
     c, names = colours, variant_names(lang)
+    width, height = (PHONE, 300) if narrow else (820, 330)
     shown = table.assign(
         name=[
             names[(bool(r), bool(n))] for r, n in zip(table["residual"], table["norm"], strict=True)
@@ -115,14 +140,12 @@ def gradient_chart(table: pd.DataFrame, *, colours: Mapping[str, str], lang: Lan
     )
     x = alt.X(
         "layer:Q",
-        title=_say(
-            lang, "第几层（左边离损失最远）", "layer (the left is farthest from the loss)"
-        ),
+        title=_say(lang, "第几层（左边离损失最远）", "layer (the left is farthest from the loss)"),
     ).scale(nice=False)
     y = alt.Y(
         "size:Q", title=_say(lang, "梯度大小（对数刻度）", "size of the gradient (log scale)")
-    ).scale(type="log", padding=24)
-    y = y.axis(format=".0e", tickCount=6)
+    ).scale(type="log", padding=_PADDING, nice=False)
+    y = y.axis(labelExpr=drawn_number("datum.value", 1), tickCount=6)
     line = base.mark_line(strokeWidth=3).encode(
         x=x.axis(tickMinStep=1, format="d", grid=False), y=y, color=colour, strokeDash=dash
     )
@@ -136,96 +159,38 @@ def gradient_chart(table: pd.DataFrame, *, colours: Mapping[str, str], lang: Lan
             alt.Tooltip("size:Q", format=".3g"),
         ],
     )
-    words = [
-        base.transform_filter(f"datum.layer == 1 && {where}")
-        .transform_calculate(text="datum.name + '  ' + format(datum.size, '.2g')")
-        .mark_text(align="left", dx=8, dy=dy, fontWeight=600, fontSize=15)
-        .encode(x=x, y=y, text="text:N", color=colour)
-        for where, dy in (
-            ("datum.residual != datum.norm", -13),
-            ("datum.residual == datum.norm", 18),
-        )
-    ]
-    chart = alt.layer(line, dots, *words).properties(width=820, height=330)
-    return dress(chart.add_params(pick), lang=lang)
+    names_at = alt.Chart(_beginnings(shown, width, height)).transform_filter("datum.depth == depth")
+    place: Any = {"align": "left", "dx": INDENT, "dy": alt.expr("datum.dy")}
+    font: Any = {"fontWeight": 600, "fontSize": 15}
+    # Where lines lie too close for words between them, the word keeps clear ground around it.
+    halo = names_at.mark_text(**place, **font, stroke=c["bg"], strokeWidth=5, strokeJoin="round")
+    words = names_at.mark_text(**place, **font).encode(color=colour)
+    words = [part.encode(x=x, y=y, text="text:N") for part in (halo, words)]
+    chart = alt.layer(line, dots, *words).properties(width=width, height=height)
+    return twin(dress(chart.add_params(pick), lang=lang), narrow=narrow)
 
 
-def norm_facts(row: np.ndarray, eps: float = 1e-5) -> dict[str, dict[str, float]]:
-    """mean and root mean square of one row: as it is, after LayerNorm, after RMSNorm."""
-    y = row.astype(np.float64)
-    after = {
-        "before": y,
-        "layer": (y - y.mean()) / np.sqrt(y.var() + eps),
-        "rms": y / np.sqrt((y**2).mean() + eps),
-    }
-    return {
-        name: {"mean": float(v.mean()), "rms": float(np.sqrt((v**2).mean()))}
-        for name, v in after.items()
-    }
-
-
-def norm_chart(
-    row: np.ndarray, *, colours: Mapping[str, str], lang: Lang, eps: float = 1e-5
-) -> Any:
-    """One real row (C,) before and after LayerNorm and RMSNorm, with two knobs on what comes in.
-
-    The norms are computed in the chart from the knobs' row; learned weights are left at 1.
-    """
-    c = colours
-    times = alt.param(
-        name="times",
-        value=1,
-        bind=alt.binding_range(
-            min=0.1, max=5, step=0.1, name=_say(lang, "整行乘以　", "multiply the row by  ")
-        ),
-    )
-    plus = alt.param(
-        name="plus",
-        value=0,
-        bind=alt.binding_range(
-            min=-5, max=5, step=0.1, name=_say(lang, "每项加上　", "add to every entry  ")
-        ),
-    )
-    data = pd.DataFrame({"i": range(len(row)), "x": row.astype(float)})
-    base = (
-        alt.Chart(data)
-        .transform_calculate(
-            before="datum.x * times + plus", square="pow(datum.x * times + plus, 2)"
-        )
-        .transform_joinaggregate(m="mean(before)", ms="mean(square)")
-        .transform_calculate(
-            layer=f"(datum.before - datum.m) / sqrt(datum.ms - datum.m * datum.m + {eps})",
-            rms=f"datum.before / sqrt(datum.ms + {eps})",
-        )
-    )
-    panels = []
-    for name, title, colour in (
-        ("before", _say(lang, "进来的一行", "The row as it comes"), c["resid"]),
-        ("layer", "LayerNorm", c["ffn"]),
-        ("rms", "RMSNorm", c["ffn"]),
-    ):
-        bars = base.mark_bar(color=colour, width={"band": 1}).encode(
-            x=alt.X("i:O", axis=None),
-            y=alt.Y(f"{name}:Q", title=None).axis(tickCount=5),
-            tooltip=[
-                alt.Tooltip("i:O"),
-                alt.Tooltip("before:Q", format=".4g"),
-                alt.Tooltip(f"{name}:Q", format=".4g"),
-            ],
-        )
-        facts = (
-            base.transform_calculate(v=f"datum.{name}", v2=f"datum.{name} * datum.{name}")
-            .transform_aggregate(mean="mean(v)", power="mean(v2)")
-            .transform_calculate(
-                text=f"'{_say(lang, '平均', 'mean')} ' + format(datum.mean, '.2f') + '   "
-                f"{_say(lang, '均方根', 'RMS')} ' + format(sqrt(datum.power), '.2f')"
-            )
-            .mark_text(align="left", baseline="top", fontSize=15, color=c["ink"])
-            .encode(text="text:N", x=alt.value(0), y=alt.value(-24))
-        )
-        head = alt.Title(title, offset=28)
-        panels.append(alt.layer(bars, facts).properties(width=270, height=190, title=head))
-    return dress(alt.hconcat(*panels, spacing=34).add_params(times, plus), lang=lang)
+def _beginnings(table: pd.DataFrame, width: int, height: int) -> pd.DataFrame:
+    """The rows of layer 1 with what is written there, and how far from its point (dy, pixels)."""
+    rows = []
+    for depth, stack in table.groupby("depth"):
+        logs = np.log10(stack["size"].to_numpy(float))
+        step = width / max(1, int(depth) - 1)  # pyright: ignore[reportArgumentType]
+        pixel = (height - 2 * _PADDING) / max(1e-9, float(np.ptp(logs)))
+        lines, first = [], []
+        for _, line in stack.groupby("name", sort=False):
+            ordered = line.sort_values("layer")
+            down = logs.max() - np.log10(ordered["size"].to_numpy(float))
+            x = (ordered["layer"].to_numpy(float) - 1) * step
+            lines.append((x, _PADDING + down * pixel))
+            first.append(ordered.iloc[0].to_dict())
+        texts = [f"{row['name']}  {figures(row['size'])}" for row in first]
+        places = beginnings(lines, [text_width(text) for text in texts], height=height)
+        rows += [
+            {**row, "text": text, "dy": dy}
+            for row, text, dy in zip(first, texts, places, strict=True)
+        ]
+    return pd.DataFrame(rows)
 
 
 def _say(lang: Lang, zh: str, en: str) -> str:

@@ -14,6 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from lesson_kit.show.numbers import THIN
+
 Lang = Literal["zh", "en"]
 Chart = TypeVar("Chart", bound=Any)
 
@@ -211,11 +213,17 @@ def dress(chart: Chart, *, lang: Lang = "zh") -> Chart:
 
     Its menu (PNG, SVG; CSV comes from the page) speaks the page's language.
     """
-    numbers = {"decimal": ".", "thousands": "\u202f", "grouping": [3], "currency": ["", ""]}
+    numbers = {
+        "decimal": ".",
+        "thousands": THIN,
+        "grouping": [3],
+        "currency": ["", ""],
+        "percent": f"{THIN}%",
+    }
     options = {
         "renderer": "svg",
         "actions": {"editor": False, "source": False, "compiled": False},
-        "formatLocale": numbers,  # thousands as everywhere: see show.numbers
+        "formatLocale": numbers,  # thousands and percent as everywhere: see show.numbers
     }
     return chart.configure(**altair_config(lang=lang)).properties(
         usermeta={"embedOptions": options}

@@ -71,7 +71,7 @@ function render({ model, el: host }) {
   function tellReader() {
     const token = named(s().tokens[S.i], t, S.i), n = halfOf(v.act), j = S.unit;
     root.dataset.half = n;
-    if (j == null) { readout.textContent = t(`${token}在${where()}：${s().F} 个单元里，最强的 ${n} 个就占了激活总量的一半。`, `${token} in ${where()}: of ${s().F} units the strongest ${n} carry half of all the activation.`); return; }
+    if (j == null) { readout.textContent = t(`${token}在${where()}：${s().F} 个单元里，最强的 ${n} 个就占了激活总量的一半。`, `${token} in ${where()}: of ${s().F} units ${n === 1 ? 'the strongest one carries' : `the strongest ${n} carry`} half of all the activation.`); return; }
     readout.replaceChildren(t(`单元 #${j}：`, `Unit #${j}: `), el('code', { textContent: path(j) }));
   }
   const path = j => s().gated ? `silu(${fig(v.pre[j])}) × ${fig(v.second[j])} = ${fig(silu(v.pre[j]))} × ${fig(v.second[j])} = ${fig(v.act[j])}` : `act(${fig(v.pre[j])}) = ${fig(v.act[j])}`;

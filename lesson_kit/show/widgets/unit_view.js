@@ -2,7 +2,7 @@
 
 const int32 = view => new Int32Array(new Uint8Array(view.buffer ?? view, view.byteOffset ?? 0, view.byteLength).slice().buffer);
 function render({ model, el: host }) {
-  const { root, t, onDispose, dispose } = mount(model, host), T = model.get('table'), { n_layer: L, d_ff: F, k: K, names } = T;
+  const { root, t, english, onDispose, dispose } = mount(model, host), T = model.get('table'), { n_layer: L, d_ff: F, k: K, names } = T;
   const sample = int32(T.sample), starts = int32(T.starts), top = int32(T.top), writes = int32(T.writes), act = floats(T.act), push = floats(T.push);
   const S = { layer: T.layer, unit: T.unit }, at = k => (S.layer * F + S.unit) * K + k;
   root.classList.add('uv');
@@ -12,10 +12,11 @@ function render({ model, el: host }) {
   field.onchange = take;
   field.onkeydown = event => { const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]; if (by) { event.preventDefault(); pick(S.layer, (S.unit + by + F) % F); } };
   const chance = el('button', { type: 'button', className: 'lk-quiet', textContent: t('随便一个', 'Any one'), onclick: () => pick(Math.floor(Math.random() * L), Math.floor(Math.random() * F)) });
-  /* units whose favourites are one and the same token, strongest push first */
+  /* units whose favourites are one and the same token: those of the page's language first, then the strongest push */
   const pure = [];
   for (let l = 0; l < L; l++) for (let u = 0; u < F; u++) { const n = (l * F + u) * K; let same = true; for (let k = 1; k < K; k++) same &&= sample[top[n + k]] === sample[top[n]]; if (same && /^\s*\p{L}{2,}\s*$/u.test(names[sample[top[n]]] ?? '')) pure.push([l, u, Math.abs(act[n]) * push[n]]); }
-  pure.sort((a, b) => b[2] - a[2]);
+  const ours = ([l, u]) => (english ? /^\s*[a-z]+\s*$/i : /\p{Script=Han}/u).test(names[sample[top[(l * F + u) * K]]]);
+  pure.sort((a, b) => ours(b) - ours(a) || b[2] - a[2]);
   let turn = 0;
   const clear = el('button', { type: 'button', className: 'lk-quiet', disabled: !pure.length, textContent: t(`专一的单元（${pure.length}）`, `Single-token units (${pure.length})`), onclick: () => { turn = (turn + 1) % pure.length; pick(pure[turn][0], pure[turn][1]); } });
   const left = el('div', {}), right = el('div', {}), readout = el('p', { className: 'lk-read', role: 'status' }), body = el('div', { className: 'uv-pair' }, left, right), from = el('span');

@@ -1,0 +1,88 @@
+"""Chapter 06 in a learner's browser: its charts on a phone, their numbers, what is cut off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browsing import browser, learner, settle
+from course import served
+
+from lesson_kit.app import serve
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+_CHARTS = """
+() => [...document.querySelectorAll('.vega-embed')].filter(e => e.getClientRects().length)
+  .map(e => {
+    const frame = e.querySelector('.chart-wrapper');
+    return {
+      narrow: !!e.querySelector('[class*=lkphone]'), room: frame.clientWidth,
+      wide: frame.scrollWidth, shaded: getComputedStyle(frame).backgroundImage.includes('gradient'),
+      covered: getComputedStyle(e.querySelector('svg.marks')).backgroundColor,
+      words: [...e.querySelectorAll('text')].map(x => x.textContent),
+    };
+  })
+"""
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Any]:
+    with browser() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with served(serve.Settings(model="classroom-base", device="cpu")) as (address, warmup):
+        assert warmup.wait(300).state == "ready", warmup.status.error
+        yield address
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_every_chart_is_whole_on_a_phone(chrome: Any, site: str, lang: str) -> None:
+    for width in (360, 390):
+        with learner(chrome, site, viewport={"width": width, "height": 844}) as page:
+            page.goto(f"{site}/06_ffn/?lang={lang}")
+            settle(page)
+            charts = page.evaluate(_CHARTS)
+            assert len(charts) == 5 and all(one["narrow"] for one in charts)
+            assert all(one["wide"] <= one["room"] for one in charts), charts
+            # a formula is broken over lines, not cut
+            cut = page.evaluate(
+                "() => [...document.querySelectorAll('#App .markdown.prose > marimo-tex')]"
+                ".filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)"
+            )
+            assert cut == []
+
+
+def test_a_wide_window_has_the_wide_twins_and_a_middling_one_shades_their_edge(
+    chrome: Any, site: str
+) -> None:
+    with learner(chrome, site, viewport={"width": 1280, "height": 720}) as page:
+        page.goto(f"{site}/06_ffn/?lang=en")
+        settle(page)
+        charts = page.evaluate(_CHARTS)
+        assert len(charts) == 5 and not any(one["narrow"] for one in charts)
+        assert all(one["wide"] <= one["room"] for one in charts), charts
+        words = " ".join(word for one in charts for word in one["words"])
+        assert "\u202f%" in words
+        assert not re.search(r"\d(%|e[+-])", words) and "×10" in words
+        page.set_viewport_size({"width": 700, "height": 720})
+        charts = page.evaluate(_CHARTS)
+        assert any(one["wide"] > one["room"] for one in charts)
+        assert all(one["shaded"] for one in charts)
+        assert all(one["covered"] == "rgba(0, 0, 0, 0)" for one in charts)
+
+
+def test_a_slider_below_zero_has_a_minus_as_the_axes(chrome: Any, site: str) -> None:
+    with learner(chrome, site, viewport={"width": 1280, "height": 720}) as page:
+        page.goto(f"{site}/06_ffn/?lang=en")
+        settle(page)
+        slider = page.locator(".vega-bind:visible", has_text="add to every entry")
+        slider.locator("input").fill("-5")
+        page.wait_for_function(
+            "node => node.textContent === '−5'", arg=slider.locator("input + span").element_handle()
+        )
