@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
+import threading
 import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from course import ask, forgetful, tiny_model, wait_for
 
 from lesson_kit.app import letting_go, serve
@@ -45,7 +48,7 @@ def test_a_window_that_has_gone_leaves_nothing(
 async def _visit(address: str, chapter: str, windows: Callable[[], int]) -> None:
     learner = Learner(address, chapter, 1)
     await learner.open()
-    await learner._switch_language()
+    await learner.switch_language()
     assert windows() == 1
     await learner.close()
     assert not learner.errors
@@ -62,6 +65,47 @@ def test_memory_is_given_back_when_windows_become_fewer(monkeypatch: pytest.Monk
 
     asyncio.run(watch())
     assert len(given) == 2
+
+
+def test_memory_that_grew_is_handed_back_and_the_class_is_not_looked_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Thirty windows that only come: no look at all objects, and what is free goes back."""
+    counts, sizes = iter((1, 2, 3, 4)), iter((100, 130, 200, 190, 195))
+    looked, handed = [], []
+    monkeypatch.setattr(letting_go, "GROWN", 50)
+    monkeypatch.setattr(letting_go, "MANY", -1)
+    monkeypatch.setattr(letting_go, "resident", lambda: next(sizes))
+    monkeypatch.setattr(letting_go, "hand_back", lambda: handed.append(1))
+    monkeypatch.setattr(letting_go.gc, "collect", lambda generation=2: looked.append(generation))
+
+    async def watch() -> None:
+        with pytest.raises((StopIteration, RuntimeError)):
+            await letting_go.watch_for_leavers(lambda: next(counts), look=0)
+
+    asyncio.run(watch())
+    assert looked == [1, 1, 1], "all objects were looked through though nobody left"
+    assert handed == [1]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much is held")
+def test_what_a_thread_needed_for_a_moment_goes_back_to_the_system() -> None:
+    """Small pieces, as tensors below the C library's limit: they stay in the thread's heap."""
+    before = letting_go.resident()
+
+    def work() -> None:
+        held = [torch.ones(8_000) for _ in range(4_000)]  # 128 MB
+        grown.append(letting_go.resident() - before)
+        last.append(held[-1])
+
+    grown: list[int] = []
+    last: list[Any] = []
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert grown[0] > 100e6
+    letting_go.hand_back()
+    assert letting_go.resident() - before < 40e6
 
 
 def test_garbage_is_collected_apart_while_the_course_is_served() -> None:
@@ -81,14 +125,25 @@ def test_a_watch_that_ends_leaves_the_garbage_to_python_again() -> None:
     assert gc.isenabled()
 
 
-def test_many_new_objects_are_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks, given = iter((1, 1, 1)), []
-    monkeypatch.setattr(letting_go, "give_back", lambda: given.append(1))
+def test_now_and_then_all_objects_are_looked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cycle:
+        def __init__(self) -> None:
+            self.me = self
+
     monkeypatch.setattr(letting_go, "MANY", -1)
+    monkeypatch.setattr(letting_go, "GROWN", 1e18)
+    old = Cycle()
+    gone = weakref.ref(old)
+    gc.collect()  # an old one now: a look at the new objects does not find it
+    del old
+    seen: list[bool] = []
 
-    async def watch() -> None:
-        with pytest.raises((StopIteration, RuntimeError)):
-            await letting_go.watch_for_leavers(lambda: next(looks), look=0)
+    def windows() -> int:
+        seen.append(gone() is not None)
+        if len(seen) > letting_go.YOUNG + 4:
+            raise OSError
+        return 1
 
-    asyncio.run(watch())
-    assert len(given) == 2
+    with pytest.raises(OSError):
+        asyncio.run(letting_go.watch_for_leavers(windows, look=0))
+    assert seen[2] and not seen[-1]

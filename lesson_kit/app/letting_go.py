@@ -13,6 +13,7 @@ import asyncio
 import ctypes
 import gc
 import logging
+import os
 import sys
 import weakref
 from collections.abc import Callable, Iterator
@@ -24,8 +25,12 @@ __all__ = ["collected_apart", "give_back", "hold_pictures_weakly", "watch_for_le
 _LOG = logging.getLogger("lesson_kit.page")
 #: Seconds between two looks at how many windows are open.
 LOOK = 5.0
-#: New objects after which garbage is looked for; opening chapter 05 makes some 40,000.
-MANY = 300_000
+#: New objects after which garbage is looked for among them; a window has some 10,000 or more.
+MANY = 100_000
+#: Times that only the new objects are looked through before all of them are.
+YOUNG = 10
+#: Bytes by which memory grows before what is free of it is handed back.
+GROWN = 40_000_000
 
 
 class _OnThePicture:
@@ -70,11 +75,29 @@ def hold_pictures_weakly() -> None:
 def give_back() -> None:
     """Free what nobody holds any more, and hand the memory back where the system lets us."""
     gc.collect()
+    hand_back()
+
+
+def hand_back() -> None:
+    """Hand the memory back that is free already: the C library keeps it, one heap per thread.
+
+    Each learner's page has a thread, and what a model needs for a moment is far more than what
+    stays. Nobody is held up meanwhile: Python runs on.
+    """
     if sys.platform == "linux":
         try:
             ctypes.CDLL("libc.so.6").malloc_trim(0)
         except (OSError, AttributeError):  # another C library: it keeps its own counsel
             return
+
+
+def resident() -> int:
+    """Bytes of this process in memory; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 @contextmanager
@@ -96,14 +119,22 @@ def collected_apart() -> Iterator[None]:
 async def watch_for_leavers(windows: Callable[[], int], *, look: float = LOOK) -> None:
     """Whenever there are fewer `windows` than at the last look, give their memory back.
 
-    Also whenever enough new objects have come together that some will be garbage: until this ends,
-    nobody else collects it.
+    Until this ends nobody else collects garbage: when enough new objects have come together they
+    are looked through, mostly they alone: a look at all of a class's pages holds everybody up.
+    And when memory has grown, what is free of it is handed back.
     """
     with collected_apart():
-        before = windows()
+        before, held = windows(), resident()
         while True:
             await asyncio.sleep(look)
             now = windows()
-            if now < before or gc.get_count()[0] > MANY:
+            if now < before:
                 await asyncio.to_thread(give_back)
+                held = resident()
+            elif gc.get_count()[0] > MANY:
+                young = gc.get_count()[2] < YOUNG
+                await asyncio.to_thread(gc.collect, 1 if young else 2)
+            if resident() > held + GROWN:
+                await asyncio.to_thread(hand_back)
+                held = resident()
             before = now
