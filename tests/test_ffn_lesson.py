@@ -36,6 +36,7 @@ from lesson_kit.show.charts_stream import (
 from lesson_kit.show.ffn_data import activations, shown_layers, unpack
 from lesson_kit.show.ffn_drawings import norm_places
 from lesson_kit.show.line_names import text_width
+from lesson_kit.show.numbers import exact, figures, percent
 from lesson_kit.show.theme import colours
 from lesson_kit.show.twins import PHONE
 from lesson_kit.show.widgets.ffn_view import FfnView, LensView
@@ -275,6 +276,14 @@ def test_charts_can_be_drawn_and_take_hostile_words(
         panels = charts[-1].to_dict()["vconcat" if narrow else "hconcat"]
         assert "alert(1)" not in str(panels[0]["layer"])
     assert "norm(x + f(x))" in norm_places(lang)
+
+
+def test_numbers_are_written_in_one_way() -> None:
+    written = [figures(x) for x in (30.2, 1.84, 0.085, 156, 0, -0.5, 21000, 5.8e-15, -2e-7)]
+    plain = ["30", "1.8", "0.085", "160", "0", "−0.5"]
+    assert written == [*plain, "2.1×10⁴", "5.8×10⁻¹⁵", "−2.0×10⁻⁷"]
+    assert exact(0.0) == "0" and exact(3.14e-11) == "3.1×10⁻¹¹" and exact(0.5) == "5.0×10⁻¹"
+    assert percent(0.663) == "66\u202f%" and percent(0.0071, 1) == "0.7\u202f%"
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
@@ -28,25 +29,30 @@ _CHARTS = """
 """
 
 
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as driver:
-        yield driver
+Visit = Callable[..., AbstractContextManager[Any]]
 
 
 @pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with served(serve.Settings(model="classroom-base", device="cpu")) as (address, warmup):
-        assert warmup.wait(300).state == "ready", warmup.status.error
-        yield address
+def visit() -> Iterator[Visit]:
+    """visit(width, lang): the chapter in a window of that width, drawn to the end."""
+    course = served(serve.Settings(model="classroom-base", device="cpu"))
+    with browser() as driver, course as (address, warmup):
+        warmup.wait(300)
+
+        @contextmanager
+        def opened(width: int, lang: str = "en") -> Iterator[Any]:
+            with learner(driver, address, viewport={"width": width, "height": 844}) as page:
+                page.goto(f"{address}/06_ffn/?lang={lang}")
+                settle(page)
+                yield page
+
+        yield opened
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
-def test_every_chart_is_whole_on_a_phone(chrome: Any, site: str, lang: str) -> None:
+def test_every_chart_is_whole_on_a_phone(visit: Visit, lang: str) -> None:
     for width in (360, 390):
-        with learner(chrome, site, viewport={"width": width, "height": 844}) as page:
-            page.goto(f"{site}/06_ffn/?lang={lang}")
-            settle(page)
+        with visit(width, lang) as page:
             charts = page.evaluate(_CHARTS)
             assert len(charts) == 5 and all(one["narrow"] for one in charts)
             assert all(one["wide"] <= one["room"] for one in charts), charts
@@ -59,11 +65,9 @@ def test_every_chart_is_whole_on_a_phone(chrome: Any, site: str, lang: str) -> N
 
 
 def test_a_wide_window_has_the_wide_twins_and_a_middling_one_shades_their_edge(
-    chrome: Any, site: str
+    visit: Visit,
 ) -> None:
-    with learner(chrome, site, viewport={"width": 1280, "height": 720}) as page:
-        page.goto(f"{site}/06_ffn/?lang=en")
-        settle(page)
+    with visit(1280) as page:
         charts = page.evaluate(_CHARTS)
         assert len(charts) == 5 and not any(one["narrow"] for one in charts)
         assert all(one["wide"] <= one["room"] for one in charts), charts
@@ -77,10 +81,8 @@ def test_a_wide_window_has_the_wide_twins_and_a_middling_one_shades_their_edge(
         assert all(one["covered"] == "rgba(0, 0, 0, 0)" for one in charts)
 
 
-def test_a_slider_below_zero_has_a_minus_as_the_axes(chrome: Any, site: str) -> None:
-    with learner(chrome, site, viewport={"width": 1280, "height": 720}) as page:
-        page.goto(f"{site}/06_ffn/?lang=en")
-        settle(page)
+def test_a_slider_below_zero_has_a_minus_as_the_axes(visit: Visit) -> None:
+    with visit(1280) as page:
         slider = page.locator(".vega-bind:visible", has_text="add to every entry")
         slider.locator("input").fill("-5")
         page.wait_for_function(
