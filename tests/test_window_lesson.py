@@ -16,9 +16,12 @@ from lesson_kit.app import window_answers
 from lesson_kit.app.guard import UnusableTextError
 from lesson_kit.app.record_window import record
 from lesson_kit.app.window_answers import Answers, NotAskedError
+from lesson_kit.app.window_before import note_read, notes, system_lines
 from lesson_kit.app.window_entries import LONGEST_LINE, LONGEST_SUMMARY
-from lesson_kit.app.window_lesson import POLICIES, WindowLesson, language_of
+from lesson_kit.app.window_facts import RECALL
+from lesson_kit.app.window_lesson import POLICIES, WindowLesson
 from lesson_kit.app.window_page import WindowRuns, remembering
+from lesson_kit.app.window_questions import NOTES, OTHERS_NOTE, SUMMARY
 from lesson_kit.app.window_recall import (
     LENGTHS,
     PLACES,
@@ -28,23 +31,10 @@ from lesson_kit.app.window_recall import (
     recall_result,
     recall_work,
 )
+from lesson_kit.app.window_summary import language_of
 from lesson_kit.app.window_talk import LONGEST_TALK
-from lesson_kit.app.window_texts import (
-    CONVERSATIONS,
-    NOTES,
-    OTHERS_NOTE,
-    RECALL,
-    SUMMARY,
-    Conversation,
-)
-from lesson_kit.app.window_ways import (
-    BUDGETS,
-    follow_ups,
-    note_read,
-    notes,
-    summaries,
-    system_lines,
-)
+from lesson_kit.app.window_texts import CONVERSATIONS, Conversation
+from lesson_kit.app.window_ways import BUDGETS, follow_ups, summaries
 from lesson_kit.context import count
 from lesson_kit.model import TransformerConfig, new_model
 from lesson_kit.show.numbers import grouped

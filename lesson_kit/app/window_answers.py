@@ -63,6 +63,10 @@ class Answers:
                 self._chats = self.chat.answers_and_stops()
             return self._chats
 
+    def fits(self, messages: Sequence[Message]) -> bool:
+        """Does the model's window hold this request and half of the longest answer?"""
+        return self.chat.window - len(self.chat.prompt(messages)) >= LONGEST_ANSWER // 2
+
     def say(self, messages: Sequence[Message], limit: int = LONGEST_ANSWER) -> tuple[str, bool]:
         """The model's answer, and whether it ended by itself. ValueError if it does not fit."""
         prompt = self.chat.prompt(messages)

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from lesson_kit.app.window_answers import LONGEST_ANSWER, Answers, NotAskedError
-from lesson_kit.app.window_texts import SUMMARY, Conversation, Wording
+from lesson_kit.app.window_summary import language_of, write_summary
+from lesson_kit.app.window_texts import Conversation
 from lesson_kit.context import (
     Counted,
     Window,
@@ -25,16 +26,12 @@ from lesson_kit.context import (
 from lesson_kit.show.words import Lang
 from lesson_kit.text.chat import Message
 
-__all__ = ["POLICIES", "STEP", "SUMMARY_ROOM", "WindowLesson", "language_of"]
+__all__ = ["POLICIES", "STEP", "SUMMARY_ROOM", "WindowLesson"]
 
 Plain = dict[str, Any]
 POLICIES = ("all", "oldest", "system", "summary")
 STEP = 4  # tokens between two window sizes
 SUMMARY_ROOM = 44  # tokens a summary may take in the window
-_LEAST_ROOM = 8  # tokens below which no summary is asked for
-_PER_TOKEN = {"zh": 1.4, "en": 0.7}  # characters, words: what a budget in tokens comes to, about
-_TRIES = 4  # times a summary that came out too long is asked for again, shorter
-_SUMMARY = 96  # tokens after which a summary is broken off, whatever its budget
 
 
 class WindowLesson:
@@ -123,39 +120,8 @@ class WindowLesson:
 
     # ── asking the model ─────────────────────────────────────────────────────
     def summary(self, old: Sequence[Counted], most: int, lang: Lang) -> Counted | None:
-        """The model's own summary of old messages in at most `most` tokens, as a system message.
-
-        One that comes out too long is asked for again with a limit of so many characters or words,
-        lower each time, and in the end only its whole sentences that fit are kept.
-        """
-        wording = SUMMARY[lang]
-        if most < _LEAST_ROOM or not old:
-            return None
-        (empty,) = count(self.tokenizer, [Message("system", wording.note)])
-        most_words = max(5, 5 * round((most - empty.tokens) * _PER_TOKEN[lang] / 5))
-        best: Counted | None = None
-        for size in (None, *range(most_words, max(0, most_words - 5 * _TRIES), -5)):
-            request = _summary_request(old, wording, size)
-            if not self._fits(request):
-                return None
-            text, ended = self.answers.say(request, _SUMMARY)
-            best = self._note(text, wording, most, whole=ended) or best
-            if best is not None and ended and best.content.endswith(_body(text, wording)):
-                return best
-        return best
-
-    def _note(self, text: str, wording: Wording, most: int, *, whole: bool) -> Counted | None:
-        """The summary as a message, sentence by sentence as far as it fits."""
-        body = _body(text, wording)
-        sentences = _sentences(body)
-        if not whole and sentences and not body.endswith(tuple("。！？.!?")):
-            sentences = sentences[:-1]  # broken off: no half sentence is kept
-        for n in range(len(sentences), 0, -1):
-            said = Message("system", wording.note + "".join(sentences[:n]).strip())
-            (counted,) = count(self.tokenizer, [said])
-            if counted.tokens <= most:
-                return counted
-        return None
+        """The model's own summary of old messages in at most `most` tokens, as a system message."""
+        return write_summary(self.answers, old, most, lang)
 
     def outcome(self, conversation: Conversation, request: Plain) -> Plain:
         """What the model really answers to a request: the answer, how likely the right one, facts.
@@ -187,7 +153,7 @@ class WindowLesson:
         limit: int = LONGEST_ANSWER,
     ) -> Plain:
         """The model's answer to a request, and the probability of the right one if there is one."""
-        if not self._fits(messages):
+        if not self.answers.fits(messages):
             return {"text": "", "ended": False, "p": None, "refused": True}
         text, ended = self.answers.say(messages, limit)
         found: Plain = {"text": text, "ended": ended, "p": None}
@@ -199,7 +165,7 @@ class WindowLesson:
         """Ask the model for one fact in place of the question: does its answer hold the words?"""
         last = len(sent) - 1 if sent and sent[-1].role == "user" else len(sent)
         messages = [*sent[:last], Message("user", ask)]
-        if not self._fits(messages):
+        if not self.answers.fits(messages):
             return {"kept": False, "ask": ask, "said": ""}
         said, _ = self.answers.say(messages, 24)
         return {"kept": words.casefold() in said.casefold(), "ask": ask, "said": said}
@@ -210,37 +176,6 @@ class WindowLesson:
             {**_told(one), "made": i in made}
             for i, one in enumerate(count(self.tokenizer, messages))
         ]
-
-    def _fits(self, messages: Sequence[Message]) -> bool:
-        room = self.answers.chat.window - len(self.answers.chat.prompt(messages))
-        return room >= LONGEST_ANSWER // 2
-
-
-def language_of(messages: Sequence[Message]) -> Lang:
-    """Chinese if a good part of what was said is written in Han characters."""
-    text = "".join(one.content for one in messages)
-    han = sum("\u4e00" <= char <= "\u9fff" for char in text)
-    return "zh" if han * 4 >= len(text) and han else "en"
-
-
-def _summary_request(old: Sequence[Counted], wording: Wording, size: int | None) -> list[Message]:
-    talk = [one.message for one in old if one.role != "system"]
-    limit = "" if size is None else wording.limit.format(n=size)
-    return [*talk, Message("user", wording.request + limit)]
-
-
-def _body(text: str, wording: Wording) -> str:
-    return text.removeprefix(wording.prefix).strip()
-
-
-def _sentences(text: str) -> list[str]:
-    """The text cut behind every full stop; joined they are the text again."""
-    found, start = [], 0
-    for i, char in enumerate(text):
-        if char in "。！？" or (char in ".!?" and text[i + 1 : i + 2] in ("", " ", "\n")):
-            found.append(text[start : i + 1])
-            start = i + 1
-    return [*found, text[start:]] if text[start:].strip() else found
 
 
 def _told(one: Counted) -> Plain:

@@ -13,7 +13,7 @@ from itertools import cycle
 from typing import Any
 
 from lesson_kit.app.window_answers import LONGEST_ANSWER, Answers
-from lesson_kit.app.window_texts import FILLERS, RECALL
+from lesson_kit.app.window_facts import FILLERS, RECALL
 from lesson_kit.context import count, frame_tokens
 from lesson_kit.show.numbers import THIN
 from lesson_kit.show.words import Lang
