@@ -124,8 +124,8 @@ def guess_candidates(messages, page, runs, whole):
         ],
         answer=3,
         reveal=page.t(
-            f"每一步，词表里的每个词元都得一个分，再由 softmax 变成概率，合计 100 %。图 1 只画最高的六个。排第一的「{_top}」占 {100 * _p:.1f} %，剩下的概率分在别的词元上。",
-            f"In every step each token of the vocabulary gets a score, and softmax turns the scores into probabilities that add up to 100 %. Figure 1 draws only the six highest. The first, “{_top}”, holds {100 * _p:.1f} %; what is left is shared by all the others.",
+            f"每一步，词表里的每个词元都得一个分，再由 softmax 变成概率，合计 100\u202f%。图 1 只画最高的六个。排第一的「{_top}」占 {100 * _p:.1f}\u202f%，剩下的概率分在别的词元上。",
+            f"In every step each token of the vocabulary gets a score, and softmax turns the scores into probabilities that add up to 100\u202f%. Figure 1 draws only the six highest. The first, “{_top}”, holds {100 * _p:.1f}\u202f%; what is left is shared by all the others.",
         ),
         numbers=[{"value": _size, "unit": "", "label": page.t("个打分，每一步都是", "scores, in every step")}],
     )
@@ -138,12 +138,12 @@ def code_intro(page):
         zh=r"""
     ## 同一圈，写成代码
 
-    图 1 里亮过的各站，用 `lesson_kit` 写出来就是下面六行。换一句话再运行，看最后的词元变不变。
+    图 1 里亮过的各站，用 `lesson_kit` 写出来就是下面六行。在编辑器里换一句话再运行，看最后的词元变不变。
     """,
         en=r"""
     ## The same lap as code
 
-    The stops that lit up in Figure 1 are the six lines of `lesson_kit` below. Change the message, run, and see whether the last token changes.
+    The stops that lit up in Figure 1 are the six lines of `lesson_kit` below. Put in another message in the editor, run, and see whether the last token changes.
     """,
     )
     return

@@ -9,12 +9,12 @@ __generated_with = "0.25.2"
 app = marimo.App(width="medium", app_title="一句话的旅程 · 10")
 
 with app.setup:
-    import pandas as pd
+    import marimo as mo
     import torch
 
+    from lesson_kit.app import cache_later as later
     from lesson_kit.app import cache_lesson as lesson
     from lesson_kit.app.cache_page import CacheRuns
-    from lesson_kit.app.cache_texts import LONG
     from lesson_kit.app.header import open_chapter, open_window
     from lesson_kit.app.once import drawn
     from lesson_kit.app.visible import with_code
@@ -56,28 +56,33 @@ def title(page):
 @app.cell(hide_code=True)
 def measurements(page):
     with page.guard():
-        runs = CacheRuns(page.model, page.lang, live=page.live)
-        prepared = runs.prepared()
-    return prepared, runs
+        runs = CacheRuns(page.model, page.lang, live=page.live, memory=(page.kept, page.keep))
+    return (runs,)
 
 
 @app.cell(hide_code=True)
-def lanes(page, prepared, runs):
+def lanes(page, runs):
     with page.guard():
+        _prepared = runs.prepared()
+        lanes_now, show_lanes = mo.state(_prepared)
         lane_picture = page.show(html.callout(runs.missing))
-        if prepared:  # always so, but in an export of a model that nobody recorded
+        if _prepared or page.live:  # always so, but in an export of a model that nobody recorded
             lane_picture = CacheLanes(
-                runs.examples,
-                prepared,
+                runs.beginnings,
+                _prepared,
                 lang=page.lang,
                 shape=runs.shape,
+                typed=runs.kept.own_text,
+                measuring=later.patience(page) if runs.unrecorded else "",
+                notice=runs.kept.notice("lanes"),
+                halted=runs.halted("lanes"),
                 measure=runs.run_lanes,
                 live=page.live,
                 source=page.model_name,
                 title=page.t("图 1　每一步算了哪些位置", "Figure 1. Which positions each step computes"),
             )
     lane_picture
-    return
+    return lane_picture, lanes_now, show_lanes
 
 
 @app.cell(hide_code=True)
@@ -88,14 +93,14 @@ def two_phases(page):
 
     **预填充**（prefill）把整段提示同时算完，得到第一个新词元。之后是**解码**（decode）：每步只多一个词元。因果掩码保证旧位置看不见新来的词，所以旧位置的键和值算一百遍也是同样的数。
 
-    没有缓存，第 T + 1 个词元要算 T + 1 个位置；存着它们，只算 1 个。
+    没有缓存，写第 T + 1 个词元要把前面 T 个位置全算一遍；存着它们的键和值，只算最新的 1 个。
     """,
         en=r"""
     ## First read everything at once, then write one by one
 
     **Prefill** (预填充) runs the whole prompt together and gives the first new token. Then comes **decode** (解码): each step adds a single token. The causal mask keeps old positions from seeing new ones, so their keys and values come out the same however often they are computed.
 
-    Without a cache the next token costs T + 1 positions; with their keys and values kept, it costs 1.
+    Without a cache, token T + 1 costs all T positions before it; with their keys and values kept, only the newest 1.
     """,
     )
     return
@@ -128,12 +133,12 @@ def stored_intro(page):
         zh=r"""
     ## 存下来的东西，真的拿在手里
 
-    缓存是每层两个张量，每走一步各长一行。换一句话再运行，看形状和字节跟着变。
+    缓存是每层两个张量，每走一步各长一行。在编辑器里换一句话再运行，形状和字节会跟着变。
     """,
         en=r"""
     ## What is kept, in your hands
 
-    The cache is two tensors per layer, each one row longer after every step. Change the sentence, run, and watch shapes and bytes follow.
+    The cache is two tensors per layer, each one row longer after every step. Put in another sentence in the editor and run: shapes and bytes follow.
     """,
     )
     return
@@ -188,8 +193,8 @@ def guess_size(page):
         options=["100 MB", "1 GB", "10 GB", "100 GB"],
         answer=2,
         reveal=page.t(
-            "2 × 80 × 64 × 128 × 4 096 × 2 = 10 737 418 240 字节，也就是 10.0 GiB。同时服务十个人，光缓存就要一百多 GB。8 个查询头共用一份键和值，就只要八分之一。",
-            "2 × 80 × 64 × 128 × 4 096 × 2 = 10 737 418 240 bytes, or 10.0 GiB. Ten people at once need more than 100 GB for caches alone. Let 8 query heads share one key and value head and it is an eighth.",
+            "2 × 80 × 64 × 128 × 4 096 × 2 = 10\u202f737\u202f418\u202f240 字节，也就是 10.0 GiB。同时服务十个人，光缓存就要一百多 GB。8 个查询头共用一份键和值，就只要八分之一。",
+            "2 × 80 × 64 × 128 × 4 096 × 2 = 10\u202f737\u202f418\u202f240 bytes, or 10.0 GiB. Ten people at once need more than 100 GB for caches alone. Let 8 query heads share one key and value head and it is an eighth.",
         ),
         numbers=[{"value": "10.7", "unit": "GB", "label": page.t("公式，一段对话", "by formula, one conversation")}],
     )
@@ -240,14 +245,8 @@ def guess_speed(page):
 def speed(page, runs):
     with page.guard():
         speed_bench = Bench(
-            runs.result("speed"),
-            lang=page.lang,
-            key="speed",
+            **runs.bench("speed"),
             about=page.t("贪心解码，两种做法各自重复，取中位数，色带从最快到最慢。无缓存：每步把全文再算一遍。", "Greedy decoding both ways, repeated; medians, band from fastest to slowest. No cache: each step runs the whole text again."),
-            estimate=runs.estimate("speed"),
-            measure=runs.run_bench,
-            live=page.live,
-            source=page.model_name,
             title=page.t("图 3　有缓存和没有缓存，量一量", "Figure 3. With and without a cache, measured"),
         )
     speed_bench
@@ -275,14 +274,8 @@ def first_token_intro(page):
 def first_token(page, runs):
     with page.guard():
         first_bench = Bench(
-            runs.result("first_token"),
-            lang=page.lang,
-            key="first_token",
+            **runs.bench("first_token"),
             about=page.t("从交出提示到选出第一个词元。虚线是过原点的最小二乘拟合，a 和 b 不许小于 0。", "From handing over the prompt to choosing the first token. Dashed: least squares through zero, a and b not below 0."),
-            estimate=runs.estimate("first_token"),
-            measure=runs.run_bench,
-            live=page.live,
-            source=page.model_name,
             title=page.t("图 4　首词元时间", "Figure 4. Time to first token"),
         )
     first_bench
@@ -299,7 +292,7 @@ def pairs(page):
 def pairs_caption(page):
     page.show(
         html.caption(
-            page.t("图 5　n² 对：1 000 个词元是 1 000 000 对，16 000 个是 256 000 000 对。因果掩码挡掉其中一半。", "Figure 5. n² pairs: 1 000 tokens make 1 000 000, 16 000 make 256 000 000. The causal mask hides half of them."),
+            page.t("图 5　n² 对：1\u202f000 个词元是 1\u202f000\u202f000 对，16\u202f000 个是 256\u202f000\u202f000 对。因果掩码挡掉其中一半。", "Figure 5. n² pairs: 1\u202f000 tokens make 1\u202f000\u202f000, 16\u202f000 make 256\u202f000\u202f000. The causal mask hides half of them."),
             badges=[html.badge("formula", page.lang)],
         )
     )
@@ -327,14 +320,8 @@ def roof_intro(page):
 def roof(page, runs):
     with page.guard():
         roof_bench = Bench(
-            runs.result("roof"),
-            lang=page.lang,
-            key="roof",
+            **runs.bench("roof"),
             about=page.t("斜线是内存给的上限，平线是算术给的上限，都在这台机器上量。两个点的运算数和字节数由公式算，时间是量的。小模型的权重可能整个待在处理器的缓存里，读得比内存快。", "The slope is what memory allows, the flat part what arithmetic allows, both measured on this machine. Operations and bytes of the two points come from formulas, their time from the clock. A small model's weights may sit in the processor's own cache, faster than memory."),
-            estimate=runs.estimate("roof"),
-            measure=runs.run_bench,
-            live=page.live,
-            source=page.model_name,
             title=page.t("图 6　两个阶段，两种瓶颈", "Figure 6. Two phases, two bottlenecks"),
         )
     roof_bench
@@ -359,11 +346,12 @@ def streaming_intro(page):
 
 
 @app.cell(hide_code=True)
-def streaming(page, prepared, runs):
+def streaming(lanes_now, page, runs):
     with page.guard():
-        streamed = prepared.get("0:40") or next(iter(prepared.values()), None)
+        streamed = lanes_now().get("0:40") or lanes_now().get("0:0")
         arrivals = arrival_table([step[0] for step in streamed["yes"]]) if streamed else None
-    page.show(html.callout(runs.missing)) if arrivals is None else drawn(arrival_chart, arrivals, colours=colours(), lang=page.lang)
+        _wait = later.patience(page) if runs.unrecorded else runs.missing
+    page.show(html.callout(_wait)) if arrivals is None else drawn(arrival_chart, arrivals, colours=colours(), lang=page.lang)
     return arrivals, streamed
 
 
@@ -426,14 +414,8 @@ def kinds_of_memory(page):
 def prefix(page, runs):
     with page.guard():
         prefix_bench = Bench(
-            runs.result("prefix"),
-            lang=page.lang,
-            key="prefix",
+            **runs.bench("prefix"),
             about=page.t("第二次请求只换掉一个词元，换的位置不同。重用：generate(…, past=step.past)，取最长的相同开头。", "The second request changes one token, at different places. Reuse: generate(…, past=step.past), the longest shared beginning."),
-            estimate=runs.estimate("prefix"),
-            measure=runs.run_bench,
-            live=page.live,
-            source=page.model_name,
             title=page.t("图 8　开头相同，就不必再算", "Figure 8. What begins alike need not be computed again"),
         )
     prefix_bench
@@ -461,16 +443,25 @@ def guess_drop(page):
 
 
 @app.cell(hide_code=True)
-def dropping(page):
+def measure_dropping(page):
     with page.guard():
-        dropped = pd.DataFrame(page.once(lesson.dropped_by_layers, LONG[page.lang]))
-    drawn(dropping_chart, dropped, colours=colours(), lang=page.lang)
+        dropped_first = later.dropped(page)
+        dropped_now, show_dropped = mo.state(dropped_first)
+    return dropped_first, dropped_now, show_dropped
+
+
+@app.cell(hide_code=True)
+def dropping(dropped_now, page):
+    with page.guard():
+        dropped = dropped_now()  # a table, or a sentence until it is there
+    page.show(html.callout(dropped)) if isinstance(dropped, str) else drawn(dropping_chart, dropped, colours=colours(), lang=page.lang)
     return (dropped,)
 
 
 @app.cell(hide_code=True)
 def dropping_caption(dropped, page):
     with page.guard():
+        mo.stop(isinstance(dropped, str))
         _mean = dropped.groupby("layers")["moved"].mean()
         _window, _n = int(dropped["window"].iloc[0]), dropped["text"].nunique()
         _low, _high = int(_mean.index[0]), int(_mean.index[-1])
@@ -508,14 +499,8 @@ def lab_intro(page):
 def lab(page, runs):
     with page.guard():
         lab_bench = Bench(
-            runs.result("lab"),
-            lang=page.lang,
-            key="lab",
+            **runs.bench("lab"),
             about=page.t("时间是中位数。重复率：相邻两个词元的组合里，先前已经出现过的占多少。", "Times are medians. Repetition: the share of neighbouring token pairs that had appeared before."),
-            estimate=runs.estimate("lab"),
-            measure=runs.run_bench,
-            live=page.live,
-            source=page.model_name,
             title=page.t("图 10　五步实验", "Figure 10. The five-step lab"),
         )
     lab_bench
@@ -548,7 +533,7 @@ def quiz(page):
             Question(
                 page.t("提示 100 个词元，写第 11 个新词元时，有缓存要算几个位置？", "The prompt has 100 tokens. With a cache, how many positions does the 11th new token cost?"),
                 [
-                    Option(page.t("1 个", "1"), page.t("对。前面的 110 个都存着，只有最新的一个要算。", "Right. The 110 before it are kept; only the newest is computed."), True),
+                    Option(page.t("1 个", "1"), page.t("对。前面 110 个位置里，109 个的键和值存着，只算最新的那一个。", "Right. Of the 110 positions before it, 109 are kept; only the newest is computed."), True),
                     Option(page.t("11 个", "11"), page.t("写过的词元也进了缓存，不只提示。", "Tokens already written are in the cache too, not only the prompt.")),
                     Option(page.t("110 个", "110"), page.t("那是没有缓存时的数目。看图 1 左边那一道。", "That is the count without a cache. See the left lane of Figure 1.")),
                 ],
@@ -579,6 +564,14 @@ def quiz(page):
 @app.cell(hide_code=True)
 def footer(page):
     page.footer
+    return
+
+
+@app.cell(hide_code=True)
+def measure_the_rest(dropped_first, lane_picture, page, runs, show_dropped, show_lanes):
+    # A model that nobody recorded: the page stands, now its pictures fill in.
+    later.fill_lanes(page, runs, lane_picture, show_lanes)
+    later.fill_dropped(page, dropped_first, show_dropped)
     return
 
 

@@ -48,11 +48,28 @@ def test_a_cut_never_splits_a_character(text: str, limit: int) -> None:
         with pytest.raises(UnusableTextError):
             read_text(text, TOKENIZER, limit=limit, lang="zh")
         return
+    pieces = TOKENIZER.pieces(text, start=True)
+    if sum(piece.group == pieces[1].group for piece in pieces) + 1 > limit:
+        with pytest.raises(UnusableTextError):
+            read_text(text, TOKENIZER, limit=limit, lang="zh")
+        return
     reading = read_text(text, TOKENIZER, limit=limit, lang="zh")
     assert 1 <= len(reading.ids) <= limit
     assert TOKENIZER.decode(reading.ids) == reading.text
     assert text.startswith(reading.text)
     assert bool(reading.note) == (reading.text != text)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("text", ["👨‍👩‍👧‍👦", "a" + "\u0334\u0341" * 40])
+def test_a_first_character_that_does_not_fit_is_refused_and_never_becomes_an_empty_text(
+    text: str, lang: str
+) -> None:
+    with pytest.raises(UnusableTextError) as caught:
+        read_text(text, TOKENIZER, limit=8, lang=lang)  # type: ignore[arg-type]
+    assert "8" in explain(caught.value, lang)  # type: ignore[arg-type]
+    whole = read_text(text, TOKENIZER, limit=400, lang=lang)  # type: ignore[arg-type]
+    assert whole.text == text
 
 
 def test_a_lone_surrogate_and_a_typed_control_token_are_only_text() -> None:

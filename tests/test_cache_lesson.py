@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from lesson_kit.app.cache_texts import HISTORY, LONG, QUESTIONS
 from lesson_kit.app.cache_words import RESULTS, on_machine
 from lesson_kit.app.recorded import RECORDED, read_recorded
 from lesson_kit.measure.timing import clock_to_myself, machine
-from lesson_kit.places import asset
+from lesson_kit.places import asset, notebooks_dir
 from lesson_kit.show.charts_cache import (
     arrival_chart,
     arrival_table,
@@ -58,7 +59,8 @@ def test_bytes_of_the_real_tensors_are_those_of_the_formula(
 def test_the_lanes_tell_one_story_twice(lang: Any, tiny: LoadedModel) -> None:
     runs = CacheRuns(tiny, lang)
     assert runs.examples and runs.recorded == {}
-    prepared = runs.prepared()
+    assert runs.prepared() == {} and runs.unrecorded
+    prepared = dict(runs.first_lanes(lambda: False))
     assert "0:0" in prepared
     for run in prepared.values():
         assert run["same"] and run["kind"] == "measured"
@@ -147,7 +149,7 @@ def test_odd_text_is_answered_with_a_run_or_a_sentence(text: str, tiny: LoadedMo
         last = _all(runs.run_lanes({"text": text, "history": history, "example": -1}))[-1]
         json.dumps(last, allow_nan=False)
         if last["kind"] == "error":
-            assert not text.strip() and "文字" in last["say"]
+            assert "文字" in last["say"] and (not text.strip() or "第一个字符" in last["say"])
         else:
             assert last["kind"] == "result" and len(last["run"]["question"]) <= 15
 
@@ -325,15 +327,66 @@ def test_the_recorded_lanes_are_what_the_model_writes(classroom: LoadedModel) ->
 
 def test_figures_in_sentences_follow_from_the_rows(classroom: LoadedModel) -> None:
     raw = read_recorded(classroom)["benches"]
-    gains = [(p["no"][0] / p["yes"][0], p["n"]) for p in raw["speed"]["sweep"]]
-    best, length = max(gains)
-    says = RESULTS["speed"](raw["speed"], "en")["says"]
-    assert f"at {length} tokens it is {best:.3g} times" in says
     first, last = raw["speed"]["sweep"][0], raw["speed"]["sweep"][-1]
+    gain = last["no"][0] / last["yes"][0]
+    says = RESULTS["speed"](raw["speed"], "en")["says"]
+    assert f"at {last['n']} tokens it is {gain:.3g} times" in says
     grown = {key: last[key][0] / first[key][0] for key in ("no", "yes")}
     assert f"grows {grown['no']:.2g} times without a cache and {grown['yes']:.2g} times" in says
     facts = RESULTS["first_token"](raw["first_token"], "en")["facts"]
     assert [f["value"] for f in facts[2:]] == ["1\u202f000\u202f000", "256\u202f000\u202f000"]
+
+
+def _kind(cell: object) -> str:
+    if cell == "":
+        return ""
+    return "number" if isinstance(cell, int | float) else "text"
+
+
+@pytest.mark.parametrize("key", list(RESULTS))
+def test_a_column_of_a_table_holds_what_its_head_says(key: str, classroom: LoadedModel) -> None:
+    head, *rows = CacheRuns(classroom, "en").result(key)["rows"]
+    assert len(set(head)) == len(head)
+    for name, column in zip(head, zip(*rows, strict=True), strict=True):
+        kinds = {_kind(cell) for cell in column} - {""}
+        assert len(kinds) == 1, f"{key}: {name} holds {column}"
+    if key == "roof":
+        by_name = [dict(zip(head, row, strict=True)) for row in rows]
+        rates = [row for row in by_name if row["read_bytes_per_s"] or row["matmul_flops_per_s"]]
+        assert len(rates) == 1 and rates[0]["gflops"] == ""
+        assert all(row["gflops"] < 1e6 for row in by_name if row["gflops"] != "")
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_length_on_the_tile_is_the_longest_measured(lang: Any, classroom: LoadedModel) -> None:
+    raw = json.loads(json.dumps(read_recorded(classroom)["benches"]["speed"]))
+    raw["sweep"][1]["yes"][0] = raw["sweep"][1]["no"][0] / 1000  # a middle length, by far the best
+    longest = raw["sweep"][-1]["n"]
+    said = RESULTS["speed"](raw, lang)
+    assert str(longest) in said["facts"][2]["label"]
+    assert f"{longest} " in said["says"].rsplit("；" if lang == "zh" else ";", 1)[1]
+
+
+def test_prose_figure_and_quiz_count_the_same_positions() -> None:
+    """Token T + 1 costs the T positions before it without a cache: so the picture counts."""
+    text = (notebooks_dir() / "10_kv_cache.py").read_text(encoding="utf-8")
+    assert "T + 1 个位置" not in text and "T + 1 positions" not in text
+    assert "前面 T 个位置" in text and "all T positions" in text
+    for one in ("前面 110 个位置里，109 个", "Of the 110 positions before it, 109 are kept"):
+        assert one in text
+
+
+def test_numbers_of_four_digits_and_more_never_break_across_a_line() -> None:
+    said = [
+        (notebooks_dir() / name).read_text("utf-8") for name in ("10_kv_cache.py", "00_overview.py")
+    ]
+    said += [str(RESULTS[key](raw, lang)) for lang in ("zh", "en")
+             for key, raw in read_recorded(load("classroom-base", device="cpu"))["benches"].items()
+             if key in RESULTS]  # fmt: skip
+    for text in said:
+        assert not re.findall(r"\d \d{3}(?!\d)", text)
+        assert not re.findall(r"n = \d{4,}", text)
+        assert not re.findall(r"\d %", text)
 
 
 def test_a_recording_of_other_weights_is_not_shown(tiny: LoadedModel) -> None:
@@ -360,7 +413,12 @@ def test_charts_are_drawn_in_both_languages(lang: Any, classroom: LoadedModel) -
         arrival_chart(arrival_table([0.1, 0.2]), colours=colours(), lang=lang),
         dropping_chart(rows, colours=colours(), lang=lang),
     ):
-        assert chart.to_dict()["description"]
+        drawn = chart.to_dict()
+        assert drawn["description"]
+        assert drawn["width"] == "container", "as wide as the page, a phone's too"
+        assert not {"hconcat", "vconcat", "concat"} & set(drawn)
+    axis = pairs_chart(colours=colours(), lang=lang).to_dict()["layer"][0]["encoding"]["y"]["axis"]
+    assert ("亿" in axis["labelExpr"]) is (lang == "zh") and "'0'" in axis["labelExpr"]
 
 
 def test_both_languages_have_their_texts() -> None:

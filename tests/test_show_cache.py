@@ -146,6 +146,93 @@ def test_a_new_measurement_replaces_the_run_and_can_be_stopped(page: WidgetPage)
     assert last["kind"] == "stop"
 
 
+def _said(view: WidgetPage, selector: str) -> str:
+    return _in(view, f"return r.querySelector('{selector}').textContent")
+
+
+def _asked(view: WidgetPage) -> list[dict[str, Any]]:
+    return view.page.evaluate("() => sent.filter(s => s[0] === 'send').map(s => s[1])")
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_an_empty_beginning_is_answered_and_measures_nothing(page: WidgetPage, lang: str) -> None:
+    page.show(_lanes(lang=lang, measure=_never))
+    entry = page.page.locator(".below input")
+    for blank in ("", "   "):
+        _in(page, "r.querySelector('.wait').textContent = 'old'")
+        entry.fill(blank)
+        entry.press("Enter")
+        assert {"zh": "先写点什么", "en": "Write something first"}[lang] in _said(page, ".wait")
+    assert _asked(page) == []
+    entry.fill("a text")
+    entry.press("Enter")
+    assert [one["text"] for one in _asked(page)] == ["a text"], "once, though it changed too"
+
+
+def test_a_text_the_model_ended_says_so_and_its_mark_is_no_start(page: WidgetPage) -> None:
+    run = _run(0, answer="ab")
+    run["answer"][-1] |= {"t": "<|start|>", "s": True, "e": True}
+    examples = [{"label": "x", "text": "x", "histories": [0]}]
+    shape = {"L": 6, "G": 4, "D": 32, "width": 4}
+    page.show(CacheLanes(examples, {"0:0": run}, lang="en", shape=shape))
+    assert "ended the text by itself" in _said(page, ".lanetake")
+    assert "only 1 step." in _said(page, ".lanetake")
+    assert _said(page, "svg.cells .out") == "□"
+
+
+def test_lanes_that_are_still_measured_say_so_and_fill_in(page: WidgetPage) -> None:
+    examples = [{"label": "x", "text": "x", "histories": [0, 40]}]
+    shape = {"L": 6, "G": 4, "D": 32, "width": 4}
+    page.show(
+        CacheLanes(examples, {}, lang="en", shape=shape, measure=_never, measuring="A moment …")
+    )
+    assert _said(page, ".lanetake") == "A moment …" and _asked(page) == []
+    page.page.evaluate("runs => models[0].answer('runs', runs)", {"0:0": _run(0) | {"repeats": 1}})
+    page.settle()
+    assert _in(page, "return r.querySelectorAll('svg.cells').length") == 2
+    caption = _said(page, "figcaption")
+    assert "one run only" in caption and "band" not in caption and "median" not in caption
+    with pytest.raises(ValueError, match="a run"):
+        CacheLanes(examples, {}, lang="en", shape=shape, live=False)
+
+
+def test_the_own_beginning_and_a_notice_are_there_after_a_switch(page: WidgetPage) -> None:
+    own = {"label": HOSTILE, "text": HOSTILE, "histories": [0], "own": True}
+    examples = [{"label": "x", "text": "x", "histories": [0, 40]}, own]
+    page.show(
+        CacheLanes(
+            examples, {"0:40": _run(40), "1:0": _run(0, kind="measured")}, lang="zh",
+            shape={"L": 6, "G": 4, "D": 32, "width": 4}, typed=HOSTILE, notice="停下了。",
+            measure=_never,
+        )
+    )  # fmt: skip
+    assert _in(page, "return r.querySelector('.ask select').value") == "1"
+    assert _in(page, "return r.querySelector('.below input').value") == HOSTILE
+    assert _said(page, ".wait") == "停下了。" and "刚刚测得" in _said(page, "figcaption")
+    assert _asked(page) == [], "nothing is measured before somebody asks"
+    page.show(Bench({}, lang="zh", key="lab", about="x", measure=_never, notice="停下了。"))
+    assert page.page.evaluate("() => hosts[1].querySelector('.lk-head').textContent").count("停下")
+
+
+@pytest.mark.parametrize(
+    ("message", "wanted", "never"),
+    [
+        ({"left": 11.2, "queued": True, "shared": False}, "Your other measurement", "Someone else"),
+        ({"left": 3.0, "queued": False, "shared": True}, "at least 3 s", "Your other"),
+        ({"left": 0.2, "queued": False, "shared": False}, "about 1 s left", "Someone else"),
+        ({"left": None, "queued": True, "shared": False}, "Your other measurement", "s in all"),
+    ],
+)
+def test_progress_says_whom_it_waits_for(
+    page: WidgetPage, message: dict[str, Any], wanted: str, never: str
+) -> None:
+    page.show(Bench({}, lang="en", key="lab", about="x", measure=_never))
+    _in(page, "r.querySelector('.run').click()")
+    said = {"kind": "progress", "number": 1, "done": 1, "total": 4, **message}
+    page.page.evaluate("m => models[0].custom(m)", said)
+    assert wanted in _said(page, ".lk-head") and never not in _said(page, ".lk-head")
+
+
 def _memory(page: WidgetPage) -> list[str]:
     return _in(page, "return [...r.querySelectorAll('.res > *')].map(n => n.textContent)")
 
@@ -192,6 +279,86 @@ def test_a_factor_can_be_typed_stepped_and_dragged_and_nonsense_is_refused(
     page.page.mouse.move(box["x"] + 45, box["y"] + 10)
     page.page.mouse.up()
     assert _in(page, "return r.querySelectorAll('input')[0].value") == "96"
+
+
+def _put(view: WidgetPage, index: int, text: str) -> None:
+    entry = view.page.locator(".eq input").nth(index)
+    entry.click()
+    entry.fill(text)
+    entry.press("Enter")
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_heads_that_cannot_be_shared_and_odd_bytes_are_refused(page: WidgetPage, lang: str) -> None:
+    page.show(CacheMemory([{"key": "mha", "name": "MHA", **BIG}], lang=lang))
+    before = _memory(page)
+    for index, bad, tells in ((1, "5", "64"), (1, "128", "64"), (4, "3", "fp16"), (4, "16", "8")):
+        _put(page, index, bad)
+        assert _memory(page) == before
+        said = _said(page, ".lk-read")
+        assert bad in said and tells in said
+        assert {"zh": "不能用", "en": "cannot be used"}[lang] in said
+    entry = page.page.locator(".eq input").nth(1)
+    seen = []
+    for _ in range(7):
+        entry.click()
+        entry.press("ArrowDown")
+        seen.append(
+            _in(page, "return r.querySelectorAll('.eq input')[1].getAttribute('aria-valuenow')")
+        )
+    assert seen == ["32", "16", "8", "4", "2", "1", "1"]
+    assert "64" in _said(page, ".eq"), "the query heads stay"
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_stands_under_a_factor_stays_in_its_box(chromium: Any, width: int, lang: str) -> None:
+    view = WidgetPage(chromium.new_page(viewport={"width": width, "height": 800}))
+    view.show(CacheMemory([{"key": "mha", "name": "MHA", **BIG}], lang=lang))
+    out = _in(
+        view,
+        "return [...r.querySelectorAll('.eq .f')].flatMap(f => [...f.children].map(c => { "
+        "const range = document.createRange(); range.selectNodeContents(c); "
+        "const a = f.getBoundingClientRect(), b = range.getBoundingClientRect(); "
+        "return b.left < a.left + 2 || b.right > a.right - 2 ? c.textContent : ''; }))"
+        ".filter(Boolean)",
+    )
+    assert out == []
+    view.page.close()
+
+
+def _panel(x: float, y: float) -> dict[str, Any]:
+    return {
+        "title": "t", "x": {"label": "n", "log": False}, "y": {"label": "ms", "log": False},
+        "series": [{"name": "a", "mark": "circle", "points": [[0, 0], [x, y]]}],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("lang", "ticks"), [("zh", ["4万", "2亿"]), ("en", ["40k", "200M"])])
+def test_large_numbers_on_an_axis_are_counted_as_the_language_counts(
+    page: WidgetPage, lang: str, ticks: list[str]
+) -> None:
+    result = {"panels": [_panel(100_000, 2e8)], "rows": [["x"]], "says": "", "kind": "recorded"}
+    page.show(Bench(result, lang=lang, key="lab", about="x"))
+    seen = _in(page, "return [...r.querySelectorAll('svg text')].map(n => n.textContent)")
+    assert {tick.replace("\u202f", "") for tick in seen} >= set(ticks)
+
+
+def test_on_a_phone_the_menu_stands_beside_the_title_and_rows_are_low(chromium: Any) -> None:
+    view = WidgetPage(chromium.new_page(viewport={"width": 390, "height": 800}))
+    head = ["experiment", *"abcdef", "outcome"]
+    rows = [["1 Baseline: short prompt, greedy", *"123456", "a long text of the model " * 4]]
+    table = {"head": head, "rows": rows}
+    result = {"panels": [], "table": table, "rows": [head], "says": "", "kind": "recorded"}
+    view.show(Bench(result, lang="en", key="lab", about="x", measure=_never, title="Figure 10"))
+    title, menu, row = _in(
+        view,
+        "return ['.lk-title', '.lk-menu', 'tbody tr'].map(s => "
+        "{ const b = r.querySelector(s).getBoundingClientRect(); return [b.top, b.bottom]; })",
+    )
+    assert menu[0] < title[1] and title[0] < menu[1]
+    assert row[1] - row[0] < 60
+    view.page.close()
 
 
 def test_a_bench_draws_measures_and_offers_its_table(page: WidgetPage) -> None:

@@ -291,6 +291,15 @@ def test_the_pages_own_text_comes_back_as_tokens(runs: JourneyRuns) -> None:
     assert bytes.fromhex("".join(row["b"] for row in said["tokens"])).decode() == "小猫 <b>"
 
 
+def test_the_mark_that_ends_a_text_is_not_taken_for_its_start(runs: JourneyRuns) -> None:
+    start = runs.loaded.tokenizer.start_id
+    assert start is not None and start in runs.loaded.tokenizer.stop_ids, "one mark for both"
+    ids = [*runs.loaded.encode("a b"), start]
+    marks = [row.get("e", False) for row in runs._rows(ids)]
+    assert marks == [False] * (len(ids) - 1) + [True]
+    assert runs._row(start)["e"], "as a candidate it would end the text"
+
+
 @pytest.mark.parametrize("lang", ["zh", "en"])
 @pytest.mark.parametrize(
     "request_",
@@ -412,6 +421,38 @@ def test_the_bars_are_exact_at_every_temperature_and_top_k(page: WidgetPage) -> 
             for text, p in zip(_bars(page), wanted, strict=True):
                 shown = float(text.removeprefix("<").split("\u202f")[0]) / 100
                 assert abs(shown - max(p, 0)) < 6e-4 or (text.startswith("<") and p < 1e-3)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_bars_of_the_candidates_begin_and_end_together(chromium: Any, width: int) -> None:
+    view = WidgetPage(chromium.new_page(viewport={"width": width, "height": 900}))
+    example = _example()
+    step = example["steps"][0]
+    step["named"][2] = {**step["named"][2], "t": " unusually-long-token"}
+    late = next(i for i in range(50) if i not in [one["id"] for one in step["named"]])
+    step["token"], step["rank"], step["logit"] = _row(late), 30, step["logits"][9] - 1
+    view.show(Journey([example], SHAPES, lang="en", live=False))
+    bars = view.page.evaluate(
+        "() => [...hosts[0].querySelectorAll('.lk-bar')].map(b => b.getBoundingClientRect())"
+        ".map(b => [b.left, b.width])"
+    )
+    assert len(bars) == 6 and bars[0][1] > 50
+    for left, wide in bars:
+        assert abs(left - bars[0][0]) < 1 and abs(wide - bars[0][1]) < 1
+    assert "rank" in view.page.evaluate("() => hosts[0].querySelector('.lk-cands').textContent")
+    assert view.page.evaluate("() => document.documentElement.scrollWidth") <= width
+    view.page.close()
+
+
+@pytest.mark.browser
+def test_an_empty_message_is_asked_for_and_nothing_runs(page: WidgetPage) -> None:
+    page.show(Journey([_example()], SHAPES, lang="en", run=lambda request: iter([])))
+    for blank in ("", "  "):
+        page.page.locator("input.lk-input").fill(blank)
+        page.page.locator("input.lk-input").press("Enter")
+        expect(page.page.locator(".lk-trouble")).to_contain_text("Write something first")
+    assert not [s for s in page.page.evaluate("() => sent") if s[-1] and "text" in s[-1]]
 
 
 @pytest.mark.browser

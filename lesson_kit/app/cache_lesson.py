@@ -119,8 +119,17 @@ def real_bytes(loaded: LoadedModel, cache: KVCache) -> tuple[int, int]:
     return counted, formula
 
 
-def dropped_by_layers(loaded: LoadedModel, texts: Sequence[str], *, window: int = 8) -> list[Raw]:
-    """For each text of more than `window` tokens: how far the two ways part, by layers kept."""
+def dropped_by_layers(
+    loaded: LoadedModel,
+    texts: Sequence[str],
+    *,
+    window: int = 8,
+    tick: Callable[[], object] = lambda: None,
+) -> list[Raw]:
+    """For each text of more than `window` tokens: how far the two ways part, by layers kept.
+
+    ``tick()`` is called before each measurement; what it raises ends the work.
+    """
     c = loaded.model.config
     depths = sorted({d for d in (1, 2, 4, 6) if d < c.n_layer} | {c.n_layer})
     rows = []
@@ -129,6 +138,7 @@ def dropped_by_layers(loaded: LoadedModel, texts: Sequence[str], *, window: int 
         if len(ids) <= window:
             continue
         for depth in depths:
+            tick()
             one = drop_difference(loaded.model, ids, window=window, n_layer=depth)
             rows.append(
                 {"text": text, "layers": depth, "moved": one.moved, "logit": one.logit,

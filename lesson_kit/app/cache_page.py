@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from lesson_kit.app.cache_clock import lanes_plan
+from lesson_kit.app.cache_kept import Kept, Memory
 from lesson_kit.app.cache_lesson import HISTORIES, CacheMeasurements, Plan, Raw
 from lesson_kit.app.cache_running import finish, plan_of, run_out, told
 from lesson_kit.app.cache_texts import QUESTIONS
+from lesson_kit.app.cache_turns import Turns
 from lesson_kit.app.cache_words import RESULTS, on_machine
-from lesson_kit.app.guard import read_text
+from lesson_kit.app.guard import UnusableTextError, read_text
 from lesson_kit.app.recorded import read_recorded
-from lesson_kit.measure.decoding import pace_work
+from lesson_kit.measure.decoding import step_work
 from lesson_kit.measure.timing import machine
 from lesson_kit.show.attention_data import token_entries
 from lesson_kit.show.words import Lang
@@ -29,16 +30,21 @@ _LONGEST = 14  # tokens of a beginning in the lanes; more columns would be too n
 class CacheRuns:
     """The chapter's measurements for one page: what is recorded, and new ones on request.
 
-    A page that is not ``live`` has only what is recorded: nothing is measured for it.
+    A page that is not ``live`` has only what is recorded: nothing is measured for it. ``memory``:
+    what the window keeps through a switch of language or model.
     """
 
-    def __init__(self, loaded: LoadedModel, lang: Lang, *, live: bool = True) -> None:
+    def __init__(
+        self, loaded: LoadedModel, lang: Lang, *, live: bool = True, memory: Memory | None = None
+    ) -> None:
         self.loaded = loaded
         self.live = live
         self.lang: Lang = lang
         self._shared = False  # somebody else held the clock since the last message
         self.measure = CacheMeasurements(loaded, lang, self._wait)
         self.recorded = read_recorded(loaded)
+        self.kept = Kept(loaded, lang, memory)
+        self._turns = Turns()
 
     def _wait(self) -> None:
         self._shared = True
@@ -61,20 +67,63 @@ class CacheRuns:
                 found.append({"label": text, "text": text, "histories": histories})
         return found
 
+    @property
+    def beginnings(self) -> list[Message]:
+        """The prepared beginnings, and the learner's own that the window has kept."""
+        own = self.kept.own_text if self.live else ""
+        try:
+            ids = self._read(own)[0] if own else []
+        except UnusableTextError:
+            ids = []
+        return [*self.examples, *([self._own(own, ids)] if ids else [])]
+
     def prepared(self) -> dict[str, Message]:
-        """The lanes to start with: all recorded ones, else the first text measured now, briefly."""
+        """The lanes to start with: the recorded ones, and those measured for this window."""
         on, lanes = self._recorded_on(), self.recorded.get("lanes", {}).get(self.lang, {})
         runs = {key: self._lane(raw, "recorded", on) for key, raw in lanes.items()}
-        if not runs and self.live:
-            text = self.examples[0]
-            for history in text["histories"][:2]:
-                question = self._question(text["text"])
-                raw = finish(lanes_plan(self.measure, question, history, repeats=1))
-                runs[f"0:{history}"] = self._lane(raw, "measured", on_machine(machine(), self.lang))
+        beginnings = self.beginnings
+        if beginnings and beginnings[-1].get("own"):
+            for history, raw in self.kept.own_raws().items():
+                runs[f"{len(beginnings) - 1}:{history}"] = self._measured_lane(raw)
         return runs
 
+    @property
+    def unrecorded(self) -> bool:
+        """Whether the lanes of the first beginning have to be measured before anything is seen."""
+        return self.live and not self.recorded.get("lanes", {}).get(self.lang)
+
+    def first_lanes(
+        self, stopped: Callable[[], bool], *, repeats: int = 1
+    ) -> Iterator[tuple[str, Message]]:
+        """Measure the first beginning, briefly: name and lanes, one history at a time."""
+        first = self.examples[0]
+        question = self._question(first["text"])
+        for history in first["histories"][:2]:
+            plan = lanes_plan(self.measure.until(stopped), question, history, repeats=repeats)
+            for message in self._told("", lambda p=plan: p, lambda raw: {"raw": raw}, stopped):
+                if message["kind"] == "error":
+                    raise RuntimeError(message["say"])
+                if message["kind"] == "result":
+                    yield f"0:{history}", self._measured_lane(message["raw"])
+
+    def bench(self, key: str) -> dict[str, Any]:
+        """What `Bench` needs to know of the measurement ``key``."""
+        return {
+            "result": self.result(key), "key": key, "estimate": self.estimate(key),
+            "measure": self.run_bench, "halted": self.halted(key),
+            "lang": self.lang, "live": self.live, "notice": self.kept.notice(key),
+            "source": self.loaded.card.title[self.lang],
+        }  # fmt: skip
+
+    def halted(self, key: str) -> Callable[[], None]:
+        """For a picture: the learner has stopped this measurement."""
+        return lambda: self.kept.running(key, False)
+
     def result(self, key: str) -> Message:
-        """The recorded result of one measurement in the page's language; {} if there is none."""
+        """What was measured in this window, else the recorded result; {} if there is neither."""
+        mine = self.kept.result(key) if self.live else {}
+        if mine:
+            return self._present(key, mine, "measured", on_machine(machine(), self.lang))
         benches = self.recorded.get("benches", {})
         raw = benches.get(f"{key}:{self.lang}") or benches.get(key)
         return self._present(key, raw, "recorded", self._recorded_on()) if raw else {}
@@ -92,12 +141,10 @@ class CacheRuns:
 
     @cached_property
     def _seconds_per_work(self) -> float:
-        """From one prompt of middle length: most work is in prompts."""
+        """From one prompt of middle length: most work is in prompts. Waiting does not count."""
         n = min(64, self.measure.window // 2)
-        run = self.measure.pace(self.measure.long_text(n), 1, False, 1)
-        started = time.perf_counter()
-        run_out(run)
-        return (time.perf_counter() - started) / pace_work(n, 1, use_cache=False, repeats=1)
+        pace = run_out(self.measure.pace(self.measure.long_text(n), 1, False, 1))
+        return pace.first.median / step_work(n, 0, False)
 
     @property
     def missing(self) -> str:
@@ -117,25 +164,27 @@ class CacheRuns:
     ) -> Iterator[Message]:
         """Answer the lanes: a prepared or own ``text`` behind ``history`` earlier tokens."""
         text, history, example = (request.get(k) for k in ("text", "history", "example"))
+        prepared = isinstance(example, int) and example >= 0
         note = ""
 
         def begin() -> Plan:
             nonlocal note
             ids, note = self._read(str(text or ""))
+            if not prepared:
+                self.kept.typed(str(text))
             wanted = history if history in HISTORIES else 0
             if wanted not in self.measure.histories(ids):
                 wanted = 0
             return lanes_plan(self.measure.until(stopped), ids, int(wanted))
 
         def end(raw: Raw) -> Message:
-            run = self._lane(raw, "measured", on_machine(machine(), self.lang))
-            ids = self._read(str(text or ""))[0]
-            return {
-                "run": run, "note": note, "example": example if isinstance(example, int) else -1,
-                "label": str(text)[:24], "text": text, "histories": self.measure.histories(ids),
-            }  # fmt: skip
+            if str(text) == self.kept.own_text:
+                self.kept.measured_own(str(text), raw["history"], raw)
+            own = self._own(str(text), self._read(str(text or ""))[0])
+            place = {"example": example if prepared else -1}
+            return {**own, **place, "run": self._measured_lane(raw), "note": note}
 
-        yield from self._told(begin, end)
+        yield from self._told("lanes", begin, end, stopped)
 
     def run_bench(
         self, request: Mapping[str, Any], stopped: Callable[[], bool] = lambda: False
@@ -144,13 +193,32 @@ class CacheRuns:
         key = str(request.get("key"))
 
         def end(raw: Raw) -> Message:
+            self.kept.measured(key, raw)
             on = on_machine(machine(), self.lang)
             return {"result": self._present(key, raw, "measured", on)}
 
-        yield from self._told(lambda: self.plan(key, self.measure.until(stopped)), end)
+        plan = self.plan
+        yield from self._told(key, lambda: plan(key, self.measure.until(stopped)), end, stopped)
 
-    def _told(self, begin: Callable[[], Plan], end: Callable[[Raw], Message]) -> Iterator[Message]:
-        return told(begin, end, lang=self.lang, shared=self._was_shared)
+    def _told(
+        self,
+        name: str,
+        begin: Callable[[], Plan],
+        end: Callable[[Raw], Message],
+        stopped: Callable[[], bool],
+    ) -> Iterator[Message]:
+        def started() -> Plan:
+            plan = begin()
+            self.kept.running(name, True)
+            return plan
+
+        for message in told(
+            started, end, lang=self.lang, shared=self._was_shared, turns=self._turns,
+            stopped=stopped,
+        ):  # fmt: skip
+            if message["kind"] != "progress":
+                self.kept.running(name, False)
+            yield message
 
     def _was_shared(self) -> bool:
         shared, self._shared = self._shared, False
@@ -167,9 +235,19 @@ class CacheRuns:
         tokenizer, n = self.loaded.tokenizer, len(raw["prompt"])
         pieces = tokenizer.pieces([*raw["prompt"], *raw["answer"]])
         rows = token_entries(pieces, tokenizer.special)
+        for row in rows[n:]:  # the model may end a text with the mark that starts the next one
+            row["e"] = row["id"] in tokenizer.stop_ids
         kept = {k: raw[k] for k in ("history", "same", "no", "yes", "bytes", "repeats")}
         shown = {"question": rows[raw["history"] : n], "answer": rows[n:]}
         return {**kept, **shown, "kind": kind, "on": on}
+
+    def _measured_lane(self, raw: Raw) -> Message:
+        return self._lane(raw, "measured", on_machine(machine(), self.lang))
+
+    def _own(self, text: str, ids: list[int]) -> Message:
+        histories = self.measure.histories(ids)
+        label = text if len(text) <= 24 else text[:23] + "…"
+        return {"label": label, "text": text, "histories": histories, "own": True}
 
     def _read(self, text: str) -> tuple[list[int], str]:
         """Question ids without a start token, and what was left out, in words."""

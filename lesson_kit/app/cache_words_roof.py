@@ -62,7 +62,7 @@ def roof(raw: Raw, lang: Lang) -> Result:
             f"预填充把每个权重读一次，用在 {prefill['new']} 个词元上；解码读同样多的权重，只为一个词元。按每个词元算，解码慢 {figure(ratio)} 倍。{why}",
             f"Prefill reads every weight once and uses it for {prefill['new']} tokens; decode reads as many for a single one. Per token decode is {figure(ratio)} times slower. {why}",
         ),
-        "rows": [["phase", "new", "past", "flops", "bytes", "median_s", "operations_per_byte", "gflops"], *([p["phase"], p["new"], p["past"], p["flops"], p["bytes"], p["seconds"][0], x, y] for p, x, y in placed), ["read_bytes_per_s", "", "", "", "", "", "", reading], ["matmul_flops_per_s", "", "", "", "", "", "", multiplying]],
+        "rows": [["phase", "new", "past", "flops", "bytes", "median_s", "operations_per_byte", "gflops", "read_bytes_per_s", "matmul_flops_per_s"], *([p["phase"], p["new"], p["past"], p["flops"], p["bytes"], p["seconds"][0], x, y, "", ""] for p, x, y in placed), ["machine at best", *[""] * 7, reading, multiplying]],
     }  # fmt: skip
 
 

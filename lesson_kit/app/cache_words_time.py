@@ -21,8 +21,8 @@ def speed(raw: Raw, lang: Lang) -> Result:
     same = raw["ids"][0] == raw["ids"][1]
     n = len(raw["ids"][1])
     gains = [[p["n"], p["no"][0] / p["yes"][0]] for p in raw["sweep"]]
-    best = max(gains, key=lambda p: p[1])
-    shortest, longest = raw["sweep"][0]["n"], raw["sweep"][-1]["n"]
+    longest, gain = gains[-1]
+    shortest = raw["sweep"][0]["n"]
     grown = [raw["sweep"][-1][key][0] / raw["sweep"][0][key][0] for key in ("no", "yes")]
     later_no = sorted(p[0] for p in raw["no"][1:] or raw["no"])
     later_yes = sorted(p[0] for p in raw["yes"][1:] or raw["yes"])
@@ -46,22 +46,22 @@ def speed(raw: Raw, lang: Lang) -> Result:
         },
     ]  # fmt: skip
     rows: list[list[Any]] = [
-        ["what", "tokens_or_step", "cache", "median_ms", "lowest_ms", "highest_ms"]
+        ["step", "tokens_so_far", "cache", "median_ms", "lowest_ms", "highest_ms"]
     ]
     for name, key in (("no", "no"), ("yes", "yes")):
-        rows += [["step", i, name, *in_ms(p)] for i, p in enumerate(raw[key])]
-        rows += [["length", p["n"], name, *in_ms(p[key])] for p in raw["sweep"]]
+        rows += [[i, raw["prompt"] + i, name, *in_ms(p)] for i, p in enumerate(raw[key])]
+        rows += [["", p["n"], name, *in_ms(p[key])] for p in raw["sweep"]]
     return {
         "panels": panels,
         "facts": [
             fact(say(lang, "两边选出的词元", "tokens both ways"), say(lang, "逐个相同", "all the same") if same else say(lang, "不同！", "different!"), how=say(lang, f"{n} 个，贪心", f"{n} of them, greedy")),
             fact(say(lang, f"前文 {raw['prompt']} 时，每个词元", f"per token behind {raw['prompt']}"), f"{figure(1000 * middle_no)} → {figure(1000 * middle_yes)}", say(lang, "毫秒", "ms"), how=say(lang, f"预填充之后各步的中位数，重复 {raw['repeats']} 次", f"median of the steps after the prefill, {raw['repeats']} repeats")),
-            fact(say(lang, f"到 {best[0]} 个词元", f"at {best[0]} tokens"), figure(best[1]), say(lang, "倍", "times"), how=say(lang, "无缓存 ÷ 有缓存", "no cache ÷ cache")),
+            fact(say(lang, f"到 {longest} 个词元", f"at {longest} tokens"), figure(gain), say(lang, "倍", "times"), how=say(lang, "无缓存 ÷ 有缓存", "no cache ÷ cache")),
         ],
         "says": say(
             lang,
-            f"同样的 {n} 个词元。从 {shortest} 到 {longest} 个词元，无缓存时每个词元的用时是原来的 {figure(grown[0], 2)} 倍，有缓存时 {figure(grown[1], 2)} 倍；到 {best[0]} 个词元，有缓存快 {figure(best[1])} 倍。",
-            f"The same {n} tokens. From {shortest} to {longest} tokens the time per token grows {figure(grown[0], 2)} times without a cache and {figure(grown[1], 2)} times with one; at {best[0]} tokens it is {figure(best[1])} times faster with the cache.",
+            f"同样的 {n} 个词元。从 {shortest} 到 {longest} 个词元，无缓存时每个词元的用时是原来的 {figure(grown[0], 2)} 倍，有缓存时 {figure(grown[1], 2)} 倍；到 {longest} 个词元，有缓存快 {figure(gain)} 倍。",
+            f"The same {n} tokens. From {shortest} to {longest} tokens the time per token grows {figure(grown[0], 2)} times without a cache and {figure(grown[1], 2)} times with one; at {longest} tokens it is {figure(gain)} times faster with the cache.",
         ),
         "rows": rows,
     }  # fmt: skip
@@ -105,8 +105,8 @@ def first_token(raw: Raw, lang: Lang) -> Result:
         "facts": [
             fact("a", figure(1e6 * a), say(lang, "微秒 / 词元", "µs per token"), how=say(lang, "最小二乘拟合，过原点", "least squares through zero")),
             fact("b", figure(1e9 * b), say(lang, "纳秒 / 词元对", "ns per pair"), how=say(lang, "n² 那一项", "the n² part")),
-            fact(say(lang, "比较的词元对，n = 1000", "pairs compared, n = 1000"), grouped(attention_pairs(1000)), how=say(lang, "n²，每层每头（公式）", "n², per layer and head (formula)")),
-            fact("n = 16 000", grouped(attention_pairs(16000)), how=say(lang, "长 16 倍，对数是 256 倍（公式）", "16 times as long, 256 times the pairs (formula)")),
+            fact(say(lang, f"比较的词元对，n = {grouped(1000)}", f"pairs compared, n = {grouped(1000)}"), grouped(attention_pairs(1000)), how=say(lang, "n²，每层每头（公式）", "n², per layer and head (formula)")),
+            fact(f"n = {grouped(16000)}", grouped(attention_pairs(16000)), how=say(lang, "长 16 倍，对数是 256 倍（公式）", "16 times as long, 256 times the pairs (formula)")),
         ],
         "says": says,
         "rows": [["tokens", "median_ms", "lowest_ms", "highest_ms", "fit_ms"], *([p[0], *in_ms(p[1:]), 1000 * (a * p[0] + b * p[0] ** 2)] for p in raw["points"])],
@@ -141,5 +141,5 @@ def prefix(raw: Raw, lang: Lang) -> Result:
             f"两次请求都是 {n} 个词元。前 {late[0]} 个相同时，预填充从 {figure(full[0])} 毫秒降到 {figure(late[1])} 毫秒；只要开头改一个词元，重用就到此为止，因为后面每个键和值都依赖它。",
             f"Both requests have {n} tokens. With the first {late[0]} alike, prefill drops from {figure(full[0])} ms to {figure(late[1])} ms; change one token near the start and the reuse ends there, because every later key and value depends on it.",
         ),
-        "rows": [["shared_tokens", "median_ms", "lowest_ms", "highest_ms"], ["none", *full], *points],
+        "rows": [["beginning_reused", "shared_tokens", "median_ms", "lowest_ms", "highest_ms"], ["no", "", *full], *(["yes", *point] for point in points)],
     }  # fmt: skip

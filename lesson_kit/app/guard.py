@@ -81,11 +81,18 @@ def read_text(text: str, tokenizer: _Tokenizer, *, limit: int, lang: Lang) -> Re
         while len(kept) > 1 and kept[-1].group == pieces[len(kept)].group:
             kept.pop()
     shown = head[: kept[-1].end]
+    if not shown:  # one character of very many tokens: nothing of it can be kept
+        raise UnusableTextError(
+            zh=f"图里只放得下 {limit} 个词元，连第一个字符也放不下。换一段普通些的文字再试。",
+            en=f"The picture holds {limit} tokens, and not even the first character fits into "
+            "them. Try a plainer text.",
+        )
+    tokens = "1 token" if len(kept) == 1 else f"{len(kept)} tokens"
     note = {
         "zh": f"这段文字有 {len(text)} 个字符，图里放不下，只保留开头的 {len(shown)} 个字符"
         f"（{len(kept)} 个词元）。",
         "en": f"The text has {len(text)} characters, more than the picture holds: only the first "
-        f"{len(shown)} ({len(kept)} tokens) are kept.",
+        f"{len(shown)} ({tokens}) are kept.",
     }[lang]
     return Reading(shown, [piece.id for piece in kept], note)
 

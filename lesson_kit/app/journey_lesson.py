@@ -208,4 +208,8 @@ class JourneyRuns:
 
     def _rows(self, ids: Sequence[int]) -> list[Message]:
         tokenizer = self.loaded.tokenizer
-        return token_entries(tokenizer.pieces(ids), tokenizer.special)
+        rows = token_entries(tokenizer.pieces(ids), tokenizer.special)
+        for at, row in enumerate(rows):  # the model may end with the mark that starts a text
+            if row["id"] in tokenizer.stop_ids and (at or len(ids) == 1):
+                row["e"] = True
+        return rows

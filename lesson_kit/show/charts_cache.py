@@ -17,6 +17,10 @@ from lesson_kit.show.theme import Lang, dress
 __all__ = ["arrival_chart", "arrival_table", "dropping_chart", "pairs_chart"]
 
 
+#: As many ticks as fit: on a phone a chart is a third as wide.
+_FEW_TICKS = alt.ExprRef("width > 460 ? 8 : 4")
+
+
 def _say(lang: Lang, zh: str, en: str) -> str:
     return zh if lang == "zh" else en
 
@@ -24,21 +28,36 @@ def _say(lang: Lang, zh: str, en: str) -> str:
 def pairs_chart(*, colours: Mapping[str, str], lang: Lang = "zh", start: int = 4000) -> Any:
     """n tokens as a square of n x n pairs, with a slider from 1000 to 16 000 tokens."""
     knob = alt.param(
-        name="tokens",
-        value=start,
+        name="thousands",
+        value=start // 1000,
         bind=alt.binding_range(
-            min=1000, max=16000, step=1000, name=_say(lang, "词元数 n　", "tokens n  ")
+            min=1, max=16, step=1, name=_say(lang, "词元数 n（千）　", "tokens n, in thousands  ")
         ),
     )
     c = colours
     lengths = pd.DataFrame({"n": [1000 * i for i in range(1, 17)]})
     lengths["pairs"] = lengths["n"] ** 2
     x = alt.X("n:Q", title=_say(lang, "词元数 n", "tokens n")).scale(domain=[0, 16800])
-    y = alt.Y("pairs:Q", title=None).scale(domain=[0, 2.8e8]).axis(format=".2s", tickCount=5)
-    here = alt.Chart(lengths).transform_filter("datum.n == tokens")
-    curve = alt.layer(
+    x = x.axis(tickCount=_FEW_TICKS)
+    amount = _say(lang, "format(datum.value / 1e8, '~g') + ' 亿'", "datum.value / 1e6 + ' M'")
+    y = alt.Y("pairs:Q", title=None).scale(domain=[0, 2.8e8])
+    y = y.axis(values=[0, 1e8, 2e8], labelExpr=f"datum.value ? {amount.replace(' ', THIN)} : '0'")
+    here = alt.Chart(lengths).transform_filter("datum.n == 1000 * thousands")
+    # Above the curve there is room for a square: the same number as an area.
+    side = "min(width * 0.4, 150)"
+    corner = {"x": alt.value(16), "y": alt.value(40)}
+    square = alt.Chart(pd.DataFrame([{}]))
+    chart = alt.layer(
         alt.Chart(lengths).mark_line(color=c["query"], strokeWidth=2.5).encode(x=x, y=y),
         here.mark_point(color=c["query"], fill=c["query"], size=90, opacity=1).encode(x=x, y=y),
+        square.mark_rect(filled=False, stroke=c["line-2"], strokeWidth=1.5).encode(
+            **corner, x2=_at(f"16 + {side}"), y2=_at(f"40 + {side}")
+        ),
+        square.mark_rect(color=c["query"], opacity=0.75).encode(
+            **corner,
+            x2=_at(f"16 + thousands / 16 * {side}"),
+            y2=_at(f"40 + thousands / 16 * {side}"),
+        ),
         here.transform_calculate(
             t="replace(format(datum.n, ',') + '² = ' + format(datum.pairs, ','), regexp(',', 'g'), "
             f"'{THIN}') + '{_say(lang, ' 对', ' pairs')}'"
@@ -46,28 +65,22 @@ def pairs_chart(*, colours: Mapping[str, str], lang: Lang = "zh", start: int = 4
         .mark_text(align="left", fontWeight=600, fontSize=17, color=c["ink"])
         .encode(x=alt.value(16), y=alt.value(18), text="t:N"),
     ).properties(
-        width=520, height=230,
+        width="container", height=260,
         title=_say(lang, "每层每头要比较的词元对", "Pairs compared, per layer and head"),
     )  # fmt: skip
-    side = alt.Chart(pd.DataFrame([{"o": 0}])).transform_calculate(s="tokens", big="16000")
-    flat: dict[str, Any] = {"scale": alt.Scale(domain=[0, 16000]), "axis": None}
-    square = alt.layer(
-        side.mark_rect(filled=False, stroke=c["line-2"]).encode(
-            x=alt.X("o:Q", **flat), x2="big:Q", y=alt.Y("o:Q", **flat), y2="big:Q"
-        ),
-        side.mark_rect(color=c["query"], opacity=0.75).encode(
-            x=alt.X("o:Q", **flat), x2="s:Q", y=alt.Y("o:Q", **flat), y2="s:Q"
-        ),
-    ).properties(
-        width=230, height=230, title=_say(lang, "同样的数，画成面积", "The same number as an area")
-    )
     words = _say(
         lang,
-        "左：n² 随 n 的增长；右：同一个数画成正方形的面积。",
-        "Left: n² against n. Right: the same number as the area of a square.",
+        "n² 随 n 的增长；角上的正方形把同一个数画成面积，框是 n = 16\u202f000。",
+        "n² against n. The square in the corner is the same number as an area; its frame is "
+        "n = 16\u202f000.",
     )
-    chart = alt.hconcat(curve, square, spacing=60).add_params(knob)
+    chart = chart.add_params(knob)
     return dress(chart, lang=lang).properties(description=words)
+
+
+def _at(expression: str) -> Any:
+    """A place in pixels that follows the chart's width."""
+    return alt.value(alt.expr(expression))
 
 
 def arrival_table(seconds: Sequence[float]) -> pd.DataFrame:
@@ -92,7 +105,7 @@ def arrival_chart(table: pd.DataFrame, *, colours: Mapping[str, str], lang: Lang
     """Tokens on the screen against time, streamed and all at once (``arrival_table``)."""
     c = colours
     x = alt.X("ms:Q", title=_say(lang, "按下回车之后（毫秒）", "after pressing Enter (ms)"))
-    x = x.axis(tickCount=8)
+    x = x.axis(tickCount=_FEW_TICKS)
     y = alt.Y("tokens:Q", title=_say(lang, "屏幕上的词元", "tokens on the screen"))
     y = y.axis(tickMinStep=1)
     kinds = {
@@ -129,9 +142,9 @@ def arrival_chart(table: pd.DataFrame, *, colours: Mapping[str, str], lang: Lang
         "边写边给是一级级台阶；写完再给是一直空着，最后一下全有。",
         "Streamed, a staircase; all at the end, nothing and then everything.",
     )
-    return dress(alt.layer(*layers).properties(width=820, height=220), lang=lang).properties(
-        description=words
-    )
+    return dress(
+        alt.layer(*layers).properties(width="container", height=220), lang=lang
+    ).properties(description=words)
 
 
 def dropping_chart(frame: pd.DataFrame, *, colours: Mapping[str, str], lang: Lang = "zh") -> Any:
@@ -139,21 +152,22 @@ def dropping_chart(frame: pd.DataFrame, *, colours: Mapping[str, str], lang: Lan
     c = colours
     x = alt.X("layers:O", title=_say(lang, "用前几层", "first layers used")).axis(labelAngle=0)
     y = alt.Y("moved:Q", title=None).axis(format="%", tickCount=5)
-    bars = alt.Chart(frame).mark_bar(color=c["value"], opacity=0.35, width=54)
+    bars = alt.Chart(frame).mark_bar(
+        color=c["value"], opacity=0.35, width=alt.RelativeBandSize(0.5)
+    )
     dots = alt.Chart(frame).mark_point(color=c["value"], fill=c["value"], size=55, opacity=0.9)
     seen = [alt.Tooltip("text:N"), alt.Tooltip("moved:Q", format=".2%"), alt.Tooltip("layers:O")]
-    means = alt.Chart(frame).mark_text(dy=-10, fontWeight=600, fontSize=15, color=c["ink"], dx=44)
+    beside = alt.ExprRef("min(44, bandwidth('x') / 4 + 18)")
+    means = alt.Chart(frame).mark_text(
+        dy=-10, fontWeight=600, fontSize=15, color=c["ink"], dx=beside
+    )
     chart = alt.layer(
         bars.encode(x=x, y=alt.Y("mean(moved):Q", title=None).axis(format="%", tickCount=5)),
         dots.encode(x=x, y=y, tooltip=seen),
         means.encode(x=x, y="mean(moved):Q", text=alt.Text("mean(moved):Q", format=".0%")),
     ).properties(
-        width=560, height=240,
-        title=_say(
-            lang,
-            "下一个词元的分布，有多少概率挪了位置",
-            "Probability that moved in the next-token distribution",
-        ),
+        width="container", height=240,
+        title=_say(lang, "下一个词元有多少概率挪了位置", "Next-token probability moved"),
     )  # fmt: skip
     words = _say(
         lang,

@@ -24,12 +24,12 @@ function render({ model, el: host }) {
   }
   listen(model, onDispose, 'msg:custom', m => {
     if (m.number !== asked || !busy) return;
-    if (m.kind === 'progress') { bar.style.width = (100 * m.done / m.total).toFixed(1) + '%'; progress.setAttribute('aria-valuenow', Math.round(100 * m.done / m.total)); wait.textContent = (m.shared ? t('还有人也在测，轮流进行；', 'Someone else measures too: taking turns; ') : '') + (m.left == null ? t('正在测量…', 'measuring …') : t(`还要约 ${Math.ceil(m.left)} 秒`, `about ${Math.ceil(m.left)} s left`)); return; }
+    if (m.kind === 'progress') { bar.style.width = (100 * m.done / m.total).toFixed(1) + '%'; progress.setAttribute('aria-valuenow', Math.round(100 * m.done / m.total)); wait.textContent = progressText(m, t); return; }
     state(false);
     if (m.kind === 'error') wait.textContent = m.say || t('没有测成，再试一次。', 'That did not work; try again.');
     else if (m.kind === 'result') { result = m.result; wait.textContent = t('刚刚测完。', 'Just measured.'); draw(); }
   });
-  onDispose(() => { clearInterval(beat); if (busy) tell({ kind: 'stop' }); });
+  onDispose(() => { clearInterval(beat); if (busy) tell({ kind: 'stop', gone: true }); });
 
   function draw() {
     const has = Boolean(result.rows), panels = result.panels ?? [];
@@ -46,6 +46,7 @@ function render({ model, el: host }) {
     table.replaceChildren(...(T ? [el('table', { className: 'lk-table' }, el('thead', {}, el('tr', {}, ...T.head.map(h => el('th', { textContent: h })))), el('tbody', {}, ...T.rows.map(r => el('tr', {}, ...r.map(c => el('td', { textContent: c }))))))] : []));
   }
   state(false);
+  wait.textContent = model.get('notice');
   onDispose(watchWidth(charts, draw)); onDispose(watchTheme(root, draw));
   draw();
   return dispose;

@@ -29,7 +29,7 @@ function niceTicks(low, high, log, most) {
   for (let v = Math.ceil(low / step) * step; v <= high + step * 1e-6; v += step) out.push(+v.toPrecision(10));
   return out;
 }
-const tickText = v => { const a = Math.abs(v); return a >= 1e12 ? fig(v / 1e12) + 'T' : a >= 1e9 ? fig(v / 1e9) + 'G' : a >= 1e6 ? fig(v / 1e6) + 'M' : a >= 1e4 ? fig(v / 1e3) + 'k' : fig(v); };
+const tickText = (v, t) => { const a = Math.abs(v), chinese = t(true, false); if (chinese && a >= 1e4) return a >= 1e8 ? fig(v / 1e8) + THIN + '亿' : fig(v / 1e4) + THIN + '万'; return a >= 1e12 ? fig(v / 1e12) + 'T' : a >= 1e9 ? fig(v / 1e9) + 'G' : a >= 1e6 ? fig(v / 1e6) + 'M' : a >= 1e4 ? fig(v / 1e3) + 'k' : fig(v); };
 function benchChart(panel, width, { t, tip }) {
   const W = Math.max(280, width), narrow = W < 460, ml = 56, mt = 30, signed = panel.series.some(s => s.dash);
   const all = panel.series.flatMap(s => s.points), xs = all.map(p => p[0]), ys = all.flatMap(p => p.slice(1));
@@ -43,10 +43,10 @@ function benchChart(panel, width, { t, tip }) {
   const X = v => put(v, x0, x1, panel.x.log, ml, W - mr), Y = v => put(Math.max(v, panel.y.log ? y0 : -Infinity), y0, y1, panel.y.log, H - mb, mt);
   const picture = svg('svg', { width: W, height: H + (narrow ? 22 * labels.length : 0), viewBox: `0 0 ${W} ${H + (narrow ? 22 * labels.length : 0)}`, role: 'img', 'aria-label': panel.title });
   const write = (x, y, text, kind = '', anchor = 'middle') => { const n = svg('text', { x, y, class: kind, 'text-anchor': anchor }); n.textContent = text; picture.append(n); return n; };
-  for (const v of niceTicks(y0, y1, panel.y.log, 5)) { picture.append(svg('path', { d: `M${ml} ${Y(v)}H${W - mr}`, class: v ? 'gridl' : 'axis' })); write(ml - 8, Y(v) + 5, tickText(v), '', 'end'); }
+  for (const v of niceTicks(y0, y1, panel.y.log, 5)) { picture.append(svg('path', { d: `M${ml} ${Y(v)}H${W - mr}`, class: v ? 'gridl' : 'axis' })); write(ml - 8, Y(v) + 5, tickText(v, t), '', 'end'); }
   picture.append(svg('path', { d: `M${ml} ${H - mb}H${W - mr}`, class: 'axis' }));
   let right = -1e9;
-  for (const v of niceTicks(x0, x1, panel.x.log, narrow ? 5 : 8)) { if (X(v) - right < 34) continue; right = X(v); picture.append(svg('path', { d: `M${X(v)} ${H - mb}v5`, class: 'axis' })); write(X(v), H - mb + 20, tickText(v)); }
+  for (const v of niceTicks(x0, x1, panel.x.log, narrow ? 5 : 8)) { if (X(v) - right < 34) continue; right = X(v); picture.append(svg('path', { d: `M${X(v)} ${H - mb}v5`, class: 'axis' })); write(X(v), H - mb + 20, tickText(v, t)); }
   write(2, 14, panel.y.label, 'b', 'start'); below.forEach((line, i) => write((ml + W - mr) / 2, H - 6 - 18 * (below.length - 1 - i), line));
   const ends = [];
   panel.series.forEach((s, i) => {

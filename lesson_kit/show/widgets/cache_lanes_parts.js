@@ -10,6 +10,7 @@ function sized(b) {
   for (const [unit, name] of [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']]) if (b >= unit) return [fig(b / unit), name];
   return [String(b), 'B'];
 }
+const endsEarly = R => Boolean(R.answer[R.answer.length - 1].e);                  // the model gave its end mark
 const said = (R, s) => R.answer.slice(0, s + 1).map(x => x.s ? '' : x.t).join('');
 
 let hatchNumber = 0;

@@ -2,21 +2,30 @@
 const decimal = b => { for (const [unit, name] of [[1e15, 'PB'], [1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']]) if (b >= unit) return fig(b / unit) + THIN + name; return b + THIN + 'B'; };
 const binary = b => { for (const [unit, name] of [[2 ** 40, 'TiB'], [2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB']]) if (b >= unit) return fig(b / unit) + THIN + name; return b + THIN + 'B'; };
 const held = m => 2 * m.layers * m.kv * m.d * m.T * m.b;
-const LADDER = { layers: [1, 2, 4, 6, 12, 16, 24, 30, 32, 40, 48, 64, 80, 96, 128], kv: [1, 2, 3, 4, 8, 16, 32, 64, 128], d: [16, 32, 64, 96, 128, 192, 256], T: [16, 64, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 1048576], b: [1, 2, 4] };
-const MOST = { layers: 200, kv: 256, d: 1024, T: 10000000, b: 8 };
+const LADDER = { layers: [1, 2, 4, 6, 12, 16, 24, 30, 32, 40, 48, 64, 80, 96, 128], d: [16, 32, 64, 96, 128, 192, 256], T: [16, 64, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 1048576], b: [1, 2, 4, 8] };
+const MOST = { layers: 200, d: 1024, T: 10000000 };
+const divisors = n => Array.from({ length: n }, (_, i) => i + 1).filter(i => n % i === 0);
 function render({ model, el: host }) {
   const { root, t, onDispose, dispose } = mount(model, host);
   const presets = model.get('presets'), m = { ...presets[0], preset: presets[0].key };
   const say = el('p', { className: 'lk-read', role: 'status' }), eq = el('div', { className: 'eq' }), bars = el('div', { className: 'bars' }), title = model.get('title');
   const pick = segment(t('例子', 'examples'), presets.map(p => [p.key, p.name]), key => { Object.assign(m, presets.find(p => p.key === key), { preset: key }); told = ''; draw(); });
-  const FACTS = [['layers', t('层', 'layers'), () => t('每层一份', 'one per layer')], ['kv', t('KV 头', 'KV heads'), () => t(`查询头 ${m.q}`, `${m.q} query heads`)], ['d', 'd_head', () => t('每头的宽', 'width per head')], ['T', t('长度', 'length'), () => t('词元', 'tokens')], ['b', t('字节', 'bytes'), () => ({ 1: 'int8', 2: 'fp16 / bf16', 4: 'fp32' })[m.b] ?? t('每个数', 'per number')]];
+  /* what a factor can be: query heads share KV heads evenly, and a number fills whole bytes, a power of two of them */
+  const ladder = k => k === 'kv' ? divisors(m.q) : LADDER[k], listed = k => k === 'kv' || k === 'b';
+  const FACTS = [['layers', t('层', 'layers'), () => t('每层一份', 'one per layer')], ['kv', t('KV 头', 'KV heads'), () => t(`查询头 ${m.q}`, `${m.q} query heads`)], ['d', 'd_head', () => t('每头的宽', 'width per head')], ['T', t('长度', 'length'), () => t('词元', 'tokens')], ['b', t('字节', 'bytes'), () => ({ 1: 'int8', 2: 'fp16 / bf16', 4: 'fp32', 8: 'fp64' })[m.b]]];
   let told = '';
-  const inputs = {}, rung = (k, by) => by > 0 ? LADDER[k].find(x => x > m[k]) ?? m[k] : [...LADDER[k]].reverse().find(x => x < m[k]) ?? m[k];
+  const inputs = {}, rung = (k, by) => by > 0 ? ladder(k).find(x => x > m[k]) ?? m[k] : [...ladder(k)].reverse().find(x => x < m[k]) ?? m[k];
   function put(k, v, shown) {
-    if (!Number.isFinite(v) || v < 1 || v > MOST[k] || v !== Math.round(v)) { told = t(`「${String(shown ?? v).slice(0, 12)}」不能用：这里只收 1 到 ${grouped(MOST[k])} 的整数，先保留 ${grouped(m[k])}。`, `“${String(shown ?? v).slice(0, 12)}” cannot be used: whole numbers from 1 to ${grouped(MOST[k])} only; keeping ${grouped(m[k])}.`); draw(); return; }
+    if (listed(k) ? !ladder(k).includes(v) : !Number.isFinite(v) || v < 1 || v > MOST[k] || v !== Math.round(v)) { told = refusal(k, String(shown ?? v).slice(0, 12)); draw(); return; }
     told = ''; m[k] = v; m.preset = '';
-    if (k === 'kv') { m.q = Math.max(m.q, m.kv); if (m.kv > 1 && m.kv < m.q) m.g = m.kv; }
+    if (k === 'kv' && m.kv > 1 && m.kv < m.q) m.g = m.kv;
     draw();
+  }
+  function refusal(k, text) {
+    const keeps = [t(`，先保留 ${grouped(m[k])}。`, `; keeping ${grouped(m[k])}.`)], choices = listed(k) ? ladder(k).join(t('、', ', ')) : '';
+    if (k === 'kv') return t(`「${text}」不能用：${m.q} 个查询头要平均分给 KV 头，只能是 ${choices}`, `“${text}” cannot be used: ${m.q} query heads share the KV heads evenly, so ${choices} only`) + keeps;
+    if (k === 'b') return t(`「${text}」不能用：一个数占 ${choices} 个字节（int8、fp16 / bf16、fp32、fp64）`, `“${text}” cannot be used: a number takes ${choices} bytes (int8, fp16 / bf16, fp32, fp64)`) + keeps;
+    return t(`「${text}」不能用：这里只收 1 到 ${grouped(MOST[k])} 的整数`, `“${text}” cannot be used: whole numbers from 1 to ${grouped(MOST[k])} only`) + keeps;
   }
   eq.append(el('div', { className: 'f two' }, el('span', { className: 'lab', textContent: t('键和值', 'K and V') }), el('b', { textContent: '2' }), el('span', { className: 'sub kvsw' }, el('i', { textContent: 'K' }), el('i', { textContent: 'V' }))));
   for (const [k, name] of FACTS) {

@@ -194,7 +194,7 @@ function render({ model, el: host }) {
     redraw.hidden = !live || settings.temperature === 0;
     heat.sync(settings.temperature); topK.sync(settings.top_k); pace.sync(slow);
     const last = line.steps.at(-1)?.token.t === '<|start|>';      // in plain text, a document ends where the next one starts
-    const ended = { stop: last ? t('它给出了新一篇的开头标记：这一篇写完了。', 'It gave the mark that starts a new document: this one is finished.') : t('模型自己写完了。', 'The model finished by itself.'), limit: t(`到了 ${limit} 个词元的上限。`, `It reached the limit of ${limit} tokens.`), window: t('窗口满了。', 'The window is full.') }[line.end];
+    const ended = { stop: last ? t('它给出了结束标记（也是新一篇的开头标记）：这一篇写完了。', 'It gave its end mark (which also starts a new document): this one is finished.') : t('模型自己写完了。', 'The model finished by itself.'), limit: t(`到了 ${limit} 个词元的上限。`, `It reached the limit of ${limit} tokens.`), window: t('窗口满了。', 'The window is full.') }[line.end];
     note.textContent = (message.note ? message.note + ' ' : '') + (finished() && ended ? ended : '') + ' ' + (live ? t('点一个已写的词元回到那一步，点一个候选就从那里另走一条路；两条路用同一个种子。', 'Click a written token to go back to its step, and a candidate to take another road from there, under the same seed.') : sideRoads() + t('温度和 top-k 只改画面上的概率；文字是录好的。', 'Temperature and top-k change the probabilities shown; the text is as recorded.') + (model.get('clock_on') ? t('时间录制于：', ' Times recorded on: ') + model.get('clock_on') + t('。', '.') : ''));
     from.replaceChildren(el('span', {}, el('code', { textContent: model.get('source') })), badge(live ? t('当场测得', 'measured live') : t('录制', 'recorded')));
   }
@@ -217,9 +217,9 @@ function render({ model, el: host }) {
 
   /* ── hands ── */
   pick.onchange = () => { if (pick.value !== 'own') take(examples[+pick.value], false); };
-  const submit = () => { const text = input.value; if (!text.trim()) return; say(''); pause(); request({ text, n: 0 }); };
-  input.onkeydown = event => { if (event.key === 'Enter' && !event.isComposing && event.keyCode !== 229) { event.preventDefault(); submit(); } };      // 229: the input method is still composing
-  input.onblur = submit;
+  const submit = entered => { const text = input.value; if (!text.trim()) { if (entered) say(t('先写点什么，再按回车。', 'Write something first, then press Enter.')); return; } say(''); pause(); request({ text, n: 0 }); };
+  input.onkeydown = event => { if (event.key === 'Enter' && !event.isComposing && event.keyCode !== 229) { event.preventDefault(); submit(true); } };      // 229: the input method is still composing
+  input.onblur = () => submit(false);
   figure.onkeydown = event => {
     if (event.target !== figure) return;
     if (event.key === ' ') { event.preventDefault(); playing ? pause() : start(); draw(); }
