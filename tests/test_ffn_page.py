@@ -15,6 +15,8 @@ from lesson_kit.app import serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+# Five charts and their twins; one that is being drawn anew is not there for a moment.
+_ALL_DRAWN = "() => document.querySelectorAll('.vega-actions[data-lk]').length === 10"
 _CHARTS = """
 () => [...document.querySelectorAll('.vega-embed')].filter(e => e.getClientRects().length)
   .map(e => {
@@ -44,6 +46,7 @@ def visit() -> Iterator[Visit]:
             with learner(driver, address, viewport={"width": width, "height": 844}) as page:
                 page.goto(f"{address}/06_ffn/?lang={lang}")
                 settle(page)
+                page.wait_for_function(_ALL_DRAWN)
                 yield page
 
         yield opened
