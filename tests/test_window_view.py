@@ -136,7 +136,8 @@ _CUT = """
       for (const line of [box, ...range.getClientRects()]) {
         // a glyph's box is a little taller than a line, across the direction of writing
         const upright = block.classList.contains('sideways') && part.className === 'wb-text';
-        const [x, y] = upright ? [3, 1] : [1, 3];
+        const tiny = block.classList.contains('tiny') ? 2 : 0;
+        const [x, y] = upright ? [3, 1] : [1, 3 + tiny];
         const inside = (a, b) => a.left >= b.left - x && a.right <= b.right + x
           && a.top >= b.top - y && a.bottom <= b.bottom + y;
         if (!inside(line, outer) || (part.className === 'wb-text' && !inside(line, box)))
@@ -408,6 +409,40 @@ def test_the_board_is_shown_again_as_it_was_left(page: WidgetPage) -> None:
         page.page.evaluate("() => document.body.replaceChildren((hosts.length = 0, ''))")
         page.show(_board(conversations=[TALK], kept=kept))
         assert _in(page, shown)[:3] == ["oldest", "0", "40"]
+
+
+def test_a_size_chosen_while_the_model_answers_is_asked_for_afterwards(page: WidgetPage) -> None:
+    page.show(_board(outcomes={key: OUTCOMES[key] for key in ("0:1", "0:2", "0:3")}))
+    own = page.page.locator(".rq-live input")
+    own.fill("hello")
+    own.press("Enter")
+    (said,) = _asked(page)
+    talk = {**TALK, "own": True, "facts": [], "right": []}
+    base = {"number": said["number"]}
+    page.page.evaluate(
+        "x => models[0].custom(x)", {**base, "kind": "own", "conversation": talk, "at": 0}
+    )
+    _size(page, 1)
+    assert len(_asked(page)) == 1  # one thing at a time
+    value = {**OUTCOMES["0:1"], "facts": []}
+    for place in (1, 2, 3):
+        page.page.evaluate(
+            "x => models[0].custom(x)",
+            {**base, "kind": "outcome", "key": f"1:{place}", "value": value},
+        )
+    page.page.evaluate("x => models[0].custom(x)", {**base, "kind": "done"})
+    asked = _asked(page)[-1]
+    assert asked["what"] == "answers" and asked["requests"] == [4]
+
+
+def test_after_a_stop_the_entry_takes_words_again(page: WidgetPage) -> None:
+    page.show(_board())
+    own = page.page.locator(".rq-live input")
+    own.fill("hello")
+    own.press("Enter")
+    assert own.is_disabled()
+    page.page.get_by_role("button", name="Stop").click()
+    assert own.is_enabled() and own.input_value() == "hello"
 
 
 def test_a_line_that_was_refused_is_still_in_its_entry(page: WidgetPage) -> None:

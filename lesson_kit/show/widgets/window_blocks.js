@@ -1,6 +1,6 @@
 /* A message as a block of the blackboard: what can be read in a box of any size. Whole lines or none, and a
    name that fits or a shorter one; the whole message is told to whoever points at the block, or goes there by key. */
-const BLOCK_LINE = 19, BLOCK_SIDEWAYS = 16, BLOCK_TINY = 14;
+const BLOCK_LINE = 19, BLOCK_SIDEWAYS = 16, BLOCK_TINY = 15;
 const widthOf = node => Math.ceil(node.getBoundingClientRect().width - .01);
 const isLatin = text => ([...text].filter(c => c >= '\u2e80').length * 4 < [...text].length);
 function messageBlock({ role, name, letter, tokens, text = '', facts = [], kind = '', tip, say }) {

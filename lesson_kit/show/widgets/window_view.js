@@ -3,7 +3,7 @@ const WW_POLICIES = [['all', '全部保留', 'Keep all'], ['oldest', '丢掉最�
 function render({ model, el: host }) {
   const { root, t, english, onDispose, dispose } = mount(model, host);
   const live = model.get('live'), chats = model.get('chats'), talks = model.get('conversations').map(x => ({ ...x })), outcomes = { ...model.get('outcomes') }, frame = model.get('frame'), { was, keep } = memory(model, live);
-  let which = 0, at = 0, policy = 'oldest', view = 'api', hovered = -1, sending = '';
+  let which = 0, at = 0, policy = 'oldest', view = 'api', hovered = -1, sending = '', wanted = new Set();
   const talk = () => talks[which], requestOf = name => talk().requests[talk().plans[name][at]], keyOf = name => which + ':' + talk().plans[name][at], outcomeOf = name => outcomes[keyOf(name)], policyName = name => { const p = WW_POLICIES.find(p => p[0] === name); return t(p[1], p[2]); };
   const noteOf = name => outcomeOf(name)?.note ?? requestOf(name).note ?? null;
   const board = windowBoard(root, t, { english, tip: tooltip(root), onSize: (i, done) => resize(i, done) });
@@ -12,7 +12,7 @@ function render({ model, el: host }) {
   const size = el('input', { type: 'range', className: 'ww-size', min: 0, step: 1, ariaLabel: t('窗口大小', 'Window size'), oninput: () => resize(+size.value), onchange: () => resize(+size.value, true) }), sizeNo = el('b');
   const views = segment(t('看哪一面', 'view'), [['api', t('模型收到的', 'what the model gets')], ['chat', t('聊天里看到的', 'what you see')]], v => { view = v; keep({ view }); draw(); });
   const raw = el('div', { className: 'rq-raw', tabIndex: 0 }), none = el('p', { className: 'rq-none' }), counts = el('small'), rows = el('div'), readout = el('p', { className: 'lk-read', role: 'status' });
-  const bar = el('i'), progress = el('span', { className: 'rq-progress', role: 'progressbar', ariaLabel: t('进度', 'progress'), hidden: true }, bar), status = el('span', { role: 'status' }), stop = el('button', { type: 'button', className: 'lk-quiet', textContent: t('停止', 'Stop'), hidden: true, onclick: () => { asking.stop(); status.textContent = t('停了。', 'Stopped.'); } });
+  const bar = el('i'), progress = el('span', { className: 'rq-progress', role: 'progressbar', ariaLabel: t('进度', 'progress'), hidden: true }, bar), status = el('span', { role: 'status' }), stop = el('button', { type: 'button', className: 'lk-quiet', textContent: t('停止', 'Stop'), hidden: true, onclick: () => { asking.stop(); freed(); status.textContent = t('停了。', 'Stopped.'); } });
   const own = el('input', { className: 'lk-input', maxLength: model.get('longest'), onchange: () => keep({ draft: own.value }), ariaLabel: t('自己接着聊', 'Talk to it yourself'), disabled: !live || !chats, placeholder: !live ? t('自己聊：仅现场可用', 'Your own talk: live only') : chats ? t('自己聊一句，回车', 'Say something yourself, Enter') : t('这个模型不会聊天', 'this model cannot chat') });
   own.onkeydown = event => { if (event.key === 'Enter' && !event.isComposing && event.keyCode !== 229) { event.preventDefault(); say(); } };
   const again = el('button', { type: 'button', className: 'lk-quiet', textContent: t('从头聊', 'Start over'), hidden: true, onclick: () => { asking.ask({ what: 'clear' }); } });
@@ -30,13 +30,15 @@ function render({ model, el: host }) {
     if (m.kind === 'outcome') { outcomes[m.key] = m.value; draw(); }
     else if (m.kind === 'progress') { bar.style.width = 100 * m.done / m.total + '%'; status.textContent = t(`模型正在回答，第 ${m.done + 1} / ${m.total} 个`, `the model is answering, ${m.done + 1} of ${m.total}`); }
     else if (m.kind === 'own') { const i = talks.findIndex(x => x.own), where = i < 0 ? talks.length : i; for (const k of Object.keys(outcomes)) if (k.startsWith(where + ':')) delete outcomes[k]; talks[where] = { ...m.conversation, own: true }; list(); if (m.conversation.messages.length) { which = where; at = Math.max(0, Math.min(m.at, talks[where].sizes.length - 1)); board.load(talk()); keep({ talk: -1, size: talk().sizes[at], draft: undefined }); sending = ''; } else { talks.splice(where, 1); list(); choose(0); keep({ talk: 0, size: undefined }); } draw(); }
-    else if (m.kind === 'done') { status.textContent = m.say ?? ''; own.disabled = !chats; if (m.next) want(); }
-    else if (m.kind === 'error') { status.textContent = m.say || t('没有答成，再试一次。', 'That did not work; try again.'); own.disabled = !chats; if (!own.value) own.value = sending; sending = ''; }
-    else if (m.kind === 'lost') status.textContent = t('页面和 Python 断开了，请刷新。', 'The page has lost Python; please reload.');
+    else if (m.kind === 'done') { status.textContent = m.say ?? ''; freed(); if (missing().some(i => !wanted.has(which + ':' + i))) want(); }
+    else if (m.kind === 'error') { status.textContent = m.say || t('没有答成，再试一次。', 'That did not work; try again.'); freed(); }
+    else if (m.kind === 'lost') { freed(); status.textContent = t('页面和 Python 断开了，请刷新。', 'The page has lost Python; please reload.'); }
   }, on => { progress.hidden = stop.hidden = !on; bar.style.width = '0'; draw(); });
+  /* the entry takes words again; those that did not become part of the talk are still in it */
+  function freed() { own.disabled = !live || !chats; if (sending && !own.value) own.value = sending; sending = ''; }
   const missing = () => [...new Set(WW_POLICIES.map(p => talk().plans[p[0]][at]))].filter(i => !talk().requests[i].refused && !outcomes[which + ':' + i]);
-  function want() { if (!live || !chats) return; const need = missing(); if (need.length && !(asking.busy && own.disabled)) asking.ask({ what: 'answers', conversation: talk().own ? -1 : which, key: which, requests: need }); }
-  function say() { const text = own.value; if (!text.trim() || own.disabled) return; sending = text; own.value = ''; own.disabled = true; status.textContent = t('模型正在回答…', 'the model is answering …'); asking.ask({ what: 'say', text, policy, at: talk().own ? at : -1 }); }
+  function want() { if (!live || !chats) return; const need = missing(); if (!need.length || (asking.busy && own.disabled)) return; wanted = new Set(need.map(i => which + ':' + i)); asking.ask({ what: 'answers', conversation: talk().own ? -1 : which, key: which, requests: need }); }
+  function say() { const text = own.value; if (!text.trim() || own.disabled) return; sending = text; wanted = new Set(); own.value = ''; own.disabled = true; status.textContent = t('模型正在回答…', 'the model is answering …'); asking.ask({ what: 'say', text, policy, at: talk().own ? at : -1 }); }
 
   function list() { picker.replaceChildren(...talks.map((x, i) => el('option', { value: String(i), textContent: x.own ? t('自己聊的', 'my own talk') : x.label }))); again.hidden = !talks.some(x => x.own); }
   function choose(i) { which = i; at = Math.max(0, talk().sizes.findIndex(s => s >= (talk().start ?? 0))); board.load(talk()); draw(); want(); }
