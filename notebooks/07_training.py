@@ -21,7 +21,7 @@ with app.setup:
     from lesson_kit.app.training_runs import Runs
     from lesson_kit.app.visible import with_code
     from lesson_kit.show import html
-    from lesson_kit.show.memory_table import Asked, memory_table
+    from lesson_kit.show.memory_table import Asked, memory_table, share
     from lesson_kit.show.numbers import grouped
     from lesson_kit.show.widgets.exercise import LossCurve, ShiftView, StepView
     from lesson_kit.show.widgets.live_training import LiveTraining, RaceView
@@ -63,6 +63,7 @@ def from_scratch(page):
             train=Runs(page.lang).train,
             title=page.t("图 1　从零训练", "Figure 1. Training from nothing"),
         )
+        lesson.as_left(page, training)
     training
     return fingerprint_at_start, recorded
 
@@ -180,14 +181,18 @@ def loss_intro(page):
         zh=r"""
     ## 错多少，用一个数说
 
-    $$\text{loss} = -\ln p(\text{right token}),\qquad \text{perplexity} = e^{\,\text{loss}}$$
+    $$\text{损失} = -\ln p(\text{正确的词元})$$
+
+    $$\text{困惑度} = e^{\,\text{损失}}$$
 
     给正确词元的概率越小，损失越大。整段文字的损失是各位置的平均。对词表里 $V$ 个词元一视同仁地瞎猜，损失是 $\ln V$：每张损失图里都有这条线，低于它才算学到了东西。
     """,
         en=r"""
     ## One number for the miss
 
-    $$\text{loss} = -\ln p(\text{right token}),\qquad \text{perplexity} = e^{\,\text{loss}}$$
+    $$\text{loss} = -\ln p(\text{right token})$$
+
+    $$\text{perplexity} = e^{\,\text{loss}}$$
 
     The smaller the probability of the right token, the larger the loss; a text's loss is the mean over its positions. Treating all $V$ tokens of the vocabulary alike costs $\ln V$: that line stands in every loss chart, and only below it has anything been learned.
     """,
@@ -213,7 +218,7 @@ def step_intro(page):
         zh=r"""
     ## 走一步，慢动作
 
-    **梯度**说：每个数往哪边挪、挪多少，损失降得最快。沿着它的反方向走一小步，$\theta' = \theta - \eta\,\nabla\text{loss}$，步子的大小 $\eta$ 就是**学习率**。
+    **梯度**说：每个数往哪边挪、挪多少，损失降得最快。沿着它的反方向走一小步，$\theta' = \theta - \eta\,\nabla\text{损失}$，步子的大小 $\eta$ 就是**学习率**。
 
     下面在真模型的一份私有副本上只走一步。先猜：步子越大越好吗？再换几个学习率看。
     """,
@@ -267,7 +272,7 @@ def guess_race(page, recorded):
         lang=page.lang,
         key="07-race",
         question=page.t(
-            f"三个一样的纳米模型，学习率 {'、'.join(_rates)}。都走 {_race['steps']} 步，谁的损失最低？",
+            f"三个一样的微型模型，学习率 {'、'.join(_rates)}。都走 {_race['steps']} 步，谁的损失最低？",
             f"Three equal nano models with learning rates {_rates[0]}, {_rates[1]} and {_rates[2]}. After {_race['steps']} steps, whose loss is lowest?",
         ),
         options=_rates,
@@ -362,12 +367,12 @@ def asked_four_times(fact, fingerprint_at_start, model, optimizer, page, student
 
 @app.cell(hide_code=True)
 def not_training_takeaway(asked, fact, page):
-    _word = fact.word.strip()
+    _word, _p = fact.word.strip(), [share(one.p) for one in asked]
     page.show(
         html.takeaway(
             page.t(
-                f"对话里说的话只活在这次对话的文字里：「{_word}」的概率从 {100 * asked[0].p:.1f}\u202f% 到 {100 * asked[1].p:.1f}\u202f%，新开一个对话又回到 {100 * asked[2].p:.1f}\u202f%。训练改的是参数：副本在新对话里给它 {100 * asked[3].p:.1f}\u202f%。",
-                f"What is said in a chat lives in that chat's text only: the probability of “{_word}” goes from {100 * asked[0].p:.1f}\u202f% to {100 * asked[1].p:.1f}\u202f%, and back to {100 * asked[2].p:.1f}\u202f% in a new conversation. Training moves the parameters: the copy gives it {100 * asked[3].p:.1f}\u202f% in a new conversation.",
+                f"对话里说的话只活在这次对话的文字里：「{_word}」的概率从 {_p[0]} 到 {_p[1]}，新开一个对话又回到 {_p[2]}。训练改的是参数：副本在新对话里给它 {_p[3]}。",
+                f"What is said in a chat lives in that chat's text only: the probability of “{_word}” goes from {_p[0]} to {_p[1]}, and back to {_p[2]} in a new conversation. Training moves the parameters: the copy gives it {_p[3]} in a new conversation.",
             )
         )
     )
@@ -396,7 +401,7 @@ def real_run(page):
     with page.guard():
         _real = lesson.real_run(page.lang)
         diary, _size = _real.run, _real.n_parameter
-        _minutes, _tokens = diary["seconds"] / 60, diary["tokens"] / 1e6
+        _minutes, _tokens = diary["seconds"] / 60, words.large(diary["tokens"], page.lang)
         _turn = _real.new_lessons[0] if _real.new_lessons and _real.new_lessons[0] < diary["steps"] else 0
         _steps = [grouped(step) for step in diary["again"]]
         _again = page.t(
@@ -409,10 +414,10 @@ def real_run(page):
             lang=page.lang,
             live=page.live,
             note=page.t(
-                f"{grouped(diary['steps'])} 步，读了 {_tokens:.1f} 百万个词元，用了 {_minutes:.0f} 分钟。训练材料里有大量编写的练习，能推知的词元还加了权，所以训练损失比三份留出文字低得多：几条线不能直接比高低，各看各的走势。{f'第 {grouped(_turn)} 步起换了一批材料，训练损失跳了一下。' if _turn else ''}{_again}",
-                f"{grouped(diary['steps'])} steps, {_tokens:.1f} million tokens read, {_minutes:.0f} minutes. The training mix holds many authored exercises and weights tokens that can be known, so its loss lies far below that of the three held-out texts: compare each curve with itself, not with the others.{f' At step {grouped(_turn)} the mix of texts changed, and the training loss jumped.' if _turn else ''}{_again}",
+                f"{grouped(diary['steps'])} 步，读了 {_tokens}个词元，用了 {_minutes:.0f} 分钟。训练材料里有大量编写的练习，能推知的词元还加了权，所以训练损失比三份留出文字低得多：几条线不能直接比高低，各看各的走势。{f'第 {grouped(_turn)} 步起换了一批材料，训练损失跳了一下。' if _turn else ''}{_again}",
+                f"{grouped(diary['steps'])} steps, {_tokens} tokens read, {_minutes:.0f} minutes. The training mix holds many authored exercises and weights tokens that can be known, so its loss lies far below that of the three held-out texts: compare each curve with itself, not with the others.{f' At step {grouped(_turn)} the mix of texts changed, and the training loss jumped.' if _turn else ''}{_again}",
             ),
-            source=page.t(f"课堂模型 base，{_size / 1e6:.1f} 百万个参数，训练日志", f"Classroom base, {_size / 1e6:.1f} million parameters, training log"),
+            source=page.t(f"课堂模型 base，{words.large(_size, page.lang)}个参数，训练日志", f"Classroom base, {words.large(_size, page.lang)} parameters, training log"),
             title=page.t("图 6　真正的那次训练", "Figure 6. The real run"),
         )
     run_view

@@ -104,12 +104,112 @@ def test_a_live_run_grows_pauses_goes_on_and_stops(shown: WidgetPage) -> None:
     expect(page.get_by_role("button", name="Train now")).to_be_visible()
 
 
-def _end(shown: WidgetPage, held: list[float | None], loss: list[float]) -> str:
+def test_what_is_refused_leaves_the_run_before_as_it_was(shown: WidgetPage) -> None:
+    shown.show(LiveTraining(preset_entries("zh"), lang="zh", train=Runs("zh").train))
+    page, parts = shown.page, (".lk-facts", ".now", ".lk-loss", "figcaption")
+    before = [page.locator(part).inner_html() for part in parts]
+    page.get_by_label("学习率").fill("abc")
+    page.get_by_role("button", name="开始训练").click()
+    expect(page.locator(".lk-why")).to_have_text("准备中…")
+    assert [page.locator(part).inner_html() for part in parts] == before
+    _say(shown, {"kind": "error", "number": _sent(shown)[-1]["number"], "say": "学习率要写成数。"})
+    expect(page.locator(".lk-why.bad")).to_have_text("学习率要写成数。")
+    assert [page.locator(part).inner_html() for part in parts] == before
+    page.get_by_role("button", name="开始训练").click()
+    page.get_by_role("button", name="停止").click()
+    expect(page.locator(".lk-why")).to_contain_text("还没走完第一步")
+    assert [page.locator(part).inner_html() for part in parts] == before
+
+
+def test_what_was_chosen_and_typed_comes_back_and_nothing_else_is_claimed(
+    shown: WidgetPage,
+) -> None:
+    left = {"preset": "overfits", "text": "我的<b>字", "lr": "abc", "units": "bpe"}
+    again = LiveTraining(preset_entries("en"), lang="en", train=Runs("en").train)
+    again.kept = left
+    shown.show(again)
+    page = shown.page
+    expect(page.get_by_label("the text to learn from")).to_have_value("我的<b>字")
+    expect(page.get_by_label("learning rate")).to_have_value("abc")
+    expect(page.get_by_label("steps", exact=True)).to_have_value("400")
+    expect(page.get_by_role("button", name="BPE tokens")).to_have_attribute("aria-pressed", "true")
+    rote = page.get_by_role("button", name="Learning by rote")
+    expect(rote).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".lk-why")).to_contain_text("The picture shows the recorded run")
+    expect(page.locator("figcaption")).to_contain_text("Six little stories")
+    page.get_by_label("batch").fill("8")
+    page.get_by_label("batch").blur()
+    kept = [one[1] for one in page.evaluate("sent") if one[0] == "kept"]
+    assert kept[-1] == {**left, "batch": "8", "steps": "400"}, "a text of one's own: every knob"
+    rote.click()
+    kept = [one[1] for one in page.evaluate("sent") if one[0] == "kept"]
+    assert kept[-1] == {"preset": "overfits"}
+    expect(page.locator(".lk-why")).not_to_contain_text("still here")
+
+
+def test_a_run_of_ones_own_is_called_so_with_its_size(shown: WidgetPage) -> None:
+    shown.show(LiveTraining(preset_entries("en"), lang="en", train=Runs("en").train))
+    page = shown.page
+    page.locator("summary", has_text="The text to learn from").click()
+    page.get_by_label("the text to learn from").fill("x")
+    expect(page.locator(".lk-textbox summary")).to_contain_text("1 character, 1 byte")
+    page.get_by_label("the text to learn from").fill("我的字" * 200)
+    expect(page.locator(".lk-textbox summary")).to_contain_text("600 characters, 1.8\u202fkB")
+    _end(shown, [6.0, 4.0, 5.0, 5.5], [5.0, 3.0, 1.0])
+    expect(page.locator("figcaption")).to_contain_text("Your own text: 600 characters, 1.8\u202fkB")
+    expect(page.locator("figcaption")).not_to_contain_text("everyday")
+    expect(page.locator(".lk-head [aria-pressed=true]")).to_have_count(0)
+    page.get_by_role("button", name="Everyday sentences").click()
+    page.get_by_label("learning rate").fill("0.5")
+    _end(shown, [6.0, 4.0, 5.0, 5.5], [5.0, 3.0, 1.0])
+    expect(page.locator("figcaption")).to_contain_text("with your settings")
+    expect(page.locator("figcaption")).to_contain_text("learning rate 0.5")
+
+
+def test_the_number_beside_the_curve_is_the_curves_end(shown: WidgetPage) -> None:
+    shown.show(LiveTraining(preset_entries("en"), lang="en", train=Runs("en").train))
+    losses = [5.0 - i / 4 for i in range(16)]  # the last ten: 3.5 … 1.25, their mean 2.375
+    said = _end(shown, [None] * 17, losses)
+    assert said == "The training loss went from 5.00 to 2.38."
+    expect(shown.page.locator(".lk-facts b").nth(1)).to_have_text("2.38")
+    ends = shown.page.evaluate("""() => {
+      const chart = hosts[0].querySelector('.lk-loss');
+      const lines = [...chart.querySelectorAll('.grid')];
+      const [low, next] = lines.map(line => Number(line.getAttribute('y1')));
+      const path = chart.querySelector('.curve').getAttribute('d');
+      return (low - Number(path.split(' ').pop())) / (low - next);
+    }""")  # fmt: skip
+    assert ends == pytest.approx(2.375, abs=0.02), "the grid's lines stand one nat apart"
+    expect(shown.page.locator("figcaption")).to_contain_text("mean of the last 10 steps")
+
+
+def test_names_of_curves_never_lie_on_each_other_or_the_line(shown: WidgetPage) -> None:
+    shown.show(LiveTraining(preset_entries("en"), lang="en", train=Runs("en").train))
+    _end(shown, [5.0, 1.0, 0.1, 0.02], [0.03, 0.02, 0.01])
+    tops = """() => [...hosts[0].querySelectorAll('.lk-loss .label')]
+      .map(one => Number(one.getAttribute('y'))).sort((a, b) => a - b)"""
+    one, two = shown.page.evaluate(tops)
+    assert two - one >= 15
+    _end(shown, [5.0], [])  # before the first step: the name stands inside the plot
+    guess = shown.page.evaluate("() => Number(hosts[0].querySelector('.guess').getAttribute('y1'))")
+    (only,) = shown.page.evaluate(tops)
+    assert abs(only - 5 - guess) >= 12
+
+
+def test_a_rate_of_0_and_a_text_seen_before_are_told_as_measured(shown: WidgetPage) -> None:
+    shown.show(LiveTraining(preset_entries("en"), lang="en", train=Runs("en").train))
+    said = _end(shown, [5.0, 5.0, 5.0], [5.02, 4.98], lr=0)
+    assert "not one number moved" in said.lower() and "from" not in said
+    said = _end(shown, [5.0, 1.0, 0.1], [5.0, 0.1], unseen=False)
+    assert "no unseen text" in said and "on unseen text" not in said
+
+
+def _end(shown: WidgetPage, held: list[float | None], loss: list[float], **begun: object) -> str:
     page = shown.page
     page.get_by_role("button", name="Train now").click()
     number = _sent(shown)[-1]["number"]
     begin = {"kind": "begin", "ln_v": 5.0, "n_parameter": 9, "kinds": 148, "steps": len(loss),
-             "batch": 1, "lr": 0.1, "train": 9, "held": 9, "notes": []}  # fmt: skip
+             "batch": 1, "lr": 0.1, "train": 9, "held": 9, "notes": [], **begun}  # fmt: skip
     points = {"kind": "points", "step": list(range(len(loss) + 1)), "loss": [None, *loss],
               "held": held, "samples": [], "rate": 1.0, "seconds": 1.0, "left": 0.0,
               "tokens": 2}  # fmt: skip
@@ -198,6 +298,12 @@ def test_shift_loss_and_step_speak_of_one_sentence(shown: WidgetPage) -> None:
     page.evaluate("own => models[0].answer('own', own)", own)
     shown.settle()
     assert page.locator(".lk-bar code").all_inner_texts() == ["0.00"] * 3
+    step = {**made["step"], "after": [[0.999, 0.9991, 0.9], [0.5, None, 0.1]]}
+    nearly = {**made, "label": "sure", "p": [1.0, 1.0, 1.0], "typed": "sure", "step": step}
+    page.evaluate("own => models[0].answer('own', own)", nearly)
+    page.get_by_role("button", name="0.1", exact=True).click()
+    assert page.locator(".lk-pair code").first.inner_text() == "100\u202f% → 100\u202f%"
+    expect(page.locator(".lk-pair .down")).to_have_count(1)
     page.evaluate("models[0].answer('own', { error: 'No <b>text</b>.' })")
     expect(page.get_by_role("alert")).to_have_text("No <b>text</b>.")
 
@@ -221,6 +327,28 @@ def test_sentences_that_come_later_join_the_list_and_leave_the_picture_alone(
     assert page.locator(".lk-read").inner_text() == before
     page.locator(".lk-pick").select_option("2")
     page.locator(".lk-pick").select_option("own")
+
+
+def test_a_sentence_typed_before_the_switch_is_shown_again(shown: WidgetPage) -> None:
+    view = ShiftView(exercises=[_made()], lang="en")
+    view.answer(lambda text: {**_made(), "label": text, "p": [1.0, 1.0, 1.0]})
+    view.typed = "mine"  # answered before the picture stands in the page
+    shown.show(view)
+    shown.show(LossCurve(exercises=[_made()], lang="en"))
+    expect(shown.page.locator(".lk-typed")).to_have_value("mine")
+    assert shown.page.locator(".lk-pick").input_value() == "own"
+    expect(shown.page.locator(".lk-shift .share").first).to_have_text("100\u202f%")
+    assert shown.page.locator(".lk-bar code").all_inner_texts() == ["0.00"] * 3
+
+
+def test_one_position_is_one_exercise(shown: WidgetPage) -> None:
+    made = _made()
+    one = exercise("a<b>", made["tokens"][:2], [0.5], [made["top"][0]], vocabulary=64,
+                   step={**made["step"], "after": [[0.6], [0.1]]})  # fmt: skip
+    shown.show(ShiftView(exercises=[one], lang="en"))
+    shown.show(LossCurve(exercises=[one], lang="en"))
+    expect(shown.page.locator("figcaption").first).to_contain_text("1 position makes 1 exercise.")
+    expect(shown.page.locator(".lk-sum")).to_contain_text("mean loss of 1 position (nats)")
 
 
 def test_a_typed_sentence_is_sent_on_enter_once(shown: WidgetPage) -> None:
@@ -247,3 +375,22 @@ def test_the_real_run_is_walked_through_on_a_phone_in_the_dark(chromium: Any) ->
     wide = shown.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390 and shown.problems == []
     context.close()
+
+
+def test_a_run_broken_off_by_a_new_one_that_is_refused_has_stopped(shown: WidgetPage) -> None:
+    shown.show(LiveTraining(preset_entries("en"), lang="en", train=Runs("en").train))
+    page = shown.page
+    page.get_by_role("button", name="Train now").click()
+    begin = {"kind": "begin", "number": 1, "ln_v": 5.0, "n_parameter": 9, "kinds": 148,
+             "steps": 40, "batch": 1, "lr": 0.1, "train": 9, "held": 9, "notes": []}  # fmt: skip
+    points = {"kind": "points", "number": 1, "step": [0, 1], "loss": [None, 5.0], "tokens": 2,
+              "held": [5.0, None], "samples": [], "rate": 1.0, "seconds": 1.0,
+             "left": 39.0}  # fmt: skip
+    for said in (begin, points):
+        _say(shown, said)
+    expect(page.locator(".lk-facts")).to_contain_text("39 s left".replace(" s", "\u202fs"))
+    page.get_by_role("button", name="Start again").click()
+    _say(shown, {"kind": "error", "number": 2, "say": "No."})
+    expect(page.locator(".lk-why.bad")).to_have_text("No.")
+    expect(page.locator(".lk-facts")).to_contain_text("1.0\u202fs taken")
+    expect(page.locator(".lk-loss .curve")).to_have_count(2)

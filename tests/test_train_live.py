@@ -10,6 +10,8 @@ from typing import Any, cast
 
 import pytest
 import torch
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from torch import nn
 
 from lesson_kit.measure.bench_training import TorchLayers, torch_step, training_rates
@@ -23,6 +25,10 @@ from lesson_kit.train.live_words import CannotTrainError
 SMALL = LivePlan(
     text="小猫追小狗。小狗追小鸟。\n" * 30, steps=6, batch=4, length=16, d_model=16, n_head=2
 )
+
+
+def _ours() -> Tokenizer:
+    return Tokenizer.from_file(asset("models", "classroom-base", "tokenizer.json"))
 
 
 def _all(plan: LivePlan, **more: object) -> tuple[list[LiveStep], Ending]:
@@ -83,7 +89,7 @@ def test_a_huge_rate_is_called_divergence_and_the_curve_is_kept(lr: float) -> No
 
 def test_rate_zero_runs_says_so_and_changes_nothing() -> None:
     prepared = prepare(replace(SMALL, lr=0.0))
-    assert any("0" in note.en and "not fall" in note.en for note in prepared.notes)
+    assert any("0" in note.en and "nothing is learned" in note.en for note in prepared.notes)
     steps, end = _all(replace(SMALL, lr=0.0), look_every=1)
     assert end.why == "done"
     assert len({s.held for s in steps}) == 1 and len({s.sample for s in steps}) == 1
@@ -114,6 +120,47 @@ def test_the_shortest_and_strangest_texts_train(text: str) -> None:
     assert end.why == "done" and steps[-1].loss is not None
 
 
+_ODD = st.one_of(
+    st.text(min_size=1, max_size=60),
+    st.builds(lambda one, n: one * n, st.text(min_size=1, max_size=3), st.integers(1, 400)),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_ODD, st.sampled_from(["characters", "bpe"]))
+@example("a" * 10, "characters")
+@example("ab" * 500, "bpe")
+@example("哈" * 300, "bpe")
+@example("\n" * 7 + "x", "characters")
+def test_whatever_is_typed_trains_or_is_refused_in_a_sentence(text: str, units: Any) -> None:
+    plan = replace(SMALL, text=text, units=units, steps=1, batch=2)
+    try:
+        prepared = prepare(plan, _ours())
+    except CannotTrainError as refused:
+        assert refused.zh.endswith("。") and refused.en.endswith(".")
+        return
+    assert len(prepared.labels) == prepared.config.vocab_size >= 2
+    *steps, end = learn(prepared, look_every=1)
+    assert isinstance(end, Ending) and end.why == "done"
+    assert all(isinstance(one, LiveStep) and isinstance(one.sample, str) for one in steps)
+
+
+def test_a_text_of_one_kind_says_what_joined_it() -> None:
+    prepared = prepare(replace(SMALL, text="哈" * 300))
+    assert prepared.labels == ("哈".encode(), UNKNOWN.encode())
+    assert any(UNKNOWN in note.zh for note in prepared.notes)
+    assert prepared.write([0, 1]) == "哈" + UNKNOWN
+
+
+def test_held_out_text_that_training_reads_anyway_is_not_called_unseen() -> None:
+    dice = random.Random(2)
+    once = "".join(dice.choices("天地人你我他日月水火山石田土", k=600))
+    for text, unseen in ((once, True), ("小猫追小狗，因为它饿了。\n" * 200, False)):
+        prepared = prepare(replace(SMALL, text=text))
+        assert len(prepared.held) >= 16 and prepared.unseen == unseen
+        assert any("没见过" in note.zh for note in prepared.notes) != unseen
+
+
 def test_a_long_text_is_cut_at_a_whole_character_and_said() -> None:
     text = "好" * (LONGEST_TEXT // 3 + 1000)
     prepared = prepare(replace(SMALL, text=text))
@@ -131,7 +178,7 @@ def test_however_many_kinds_of_characters_the_model_stays_nano() -> None:
 
 
 def test_our_bpe_cuts_the_same_text_into_fewer_tokens_that_say_the_same() -> None:
-    tokenizer = Tokenizer.from_file(asset("models", "classroom-base", "tokenizer.json"))
+    tokenizer = _ours()
     text = "小猫追小狗，因为它饿了。\nThe cat chased the dog.\n" * 12
     by_character, by_token = (
         prepare(replace(SMALL, text=text, units=units), tokenizer)

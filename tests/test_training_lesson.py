@@ -26,8 +26,8 @@ from lesson_kit.app.training_recorded import preset_entries, recordings
 from lesson_kit.app.training_runs import Runs
 from lesson_kit.places import asset
 from lesson_kit.show.html import rich
-from lesson_kit.show.memory_table import Asked, memory_table
-from lesson_kit.show.widgets.live_training import LiveTraining
+from lesson_kit.show.memory_table import Asked, memory_table, share
+from lesson_kit.show.widgets.live_training import LONGEST_TYPED, LiveTraining
 from lesson_kit.show.widgets.run_view import read_diary
 from lesson_kit.show.widgets.worker import Worker
 from lesson_kit.train.live_plan import prepare
@@ -175,7 +175,7 @@ def test_telling_changes_nothing_and_training_does(loaded: LoadedModel, lang: An
 def test_the_table_escapes_and_marks_what_moved() -> None:
     rows = [Asked("a", "<script>x</script>", "y", 0.5, "1" * 64), Asked("b", "", "", 1, "2" * 64)]
     markup = memory_table(rows, word=rich("w"), lang="en")
-    assert "<script>" not in markup and "50.0 %" in markup
+    assert "<script>" not in markup and "50\u202f%" in markup
     assert markup.count("class=other") == 1
 
 
@@ -191,7 +191,8 @@ def _request(**more: object) -> dict[str, object]:
 @pytest.mark.parametrize(
     "bad",
     [dict(text=""), dict(text="x"), dict(lr="fast"), dict(lr="-1"), dict(lr=None),
-     dict(batch="0"), dict(batch="many"), dict(steps="1e99"), dict(steps={})],
+     dict(batch="0"), dict(batch="many"), dict(batch="2.5"), dict(steps="1,000"),
+     dict(steps="1e99"), dict(steps={})],
     ids=str,
 )  # fmt: skip
 def test_bad_requests_get_one_sentence_and_end(lang: Any, bad: dict[str, object]) -> None:
@@ -199,6 +200,18 @@ def test_bad_requests_get_one_sentence_and_end(lang: Any, bad: dict[str, object]
     assert [one["kind"] for one in told] == ["error"]
     assert told[0]["say"].endswith("。" if lang == "zh" else ".")
     assert "Error" not in told[0]["say"]
+
+
+def test_numbers_are_read_as_people_write_them() -> None:
+    for lr in ("0,003", "0.003", "０．００３", " 3e-3 "):
+        begin, *_ = Runs("en").train(_request(lr=lr, batch="４", steps="3 ", text="一二三" * 60))
+        assert (begin["lr"], begin["batch"], begin["steps"]) == (0.003, 4, 3)
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_prepared_texts_hold_out_what_is_unseen(lang: Any) -> None:
+    for one in presets(lang):
+        assert prepare(one.plan, our_bpe()).unseen, one.key
 
 
 def test_nan_never_reaches_the_page() -> None:
@@ -424,6 +437,81 @@ def test_a_held_worker_waits_goes_on_and_stops() -> None:
     worker.stop()
     assert _ended(worker)
     assert {message["number"] for message in sent} == {7}
+
+
+def test_a_page_that_answers_no_more_costs_nothing_from_then_on() -> None:
+    sent = _Sent()
+    worker = Worker(_endless(), sent, unanswered=0.3, patience=30)
+    worker.start()
+    sent.until(5)
+    # It waits for the answer now, well before its patience ends; the first one sends it on.
+    settled, since = -1, time.monotonic()
+    while settled != len(sent) and time.monotonic() - since < 20:
+        settled = len(sent)
+        threading.Event().wait(0.6)
+    assert settled == len(sent) and worker.is_alive()
+    worker.heard()
+    sent.until(settled + 3)
+    worker.stop()
+    assert _ended(worker)
+
+
+def test_a_picture_taken_off_the_page_is_sent_nothing_more() -> None:
+    off, sent = threading.Event(), _Sent()
+    worker = Worker(_endless(), sent, gone=off.is_set)
+    worker.start()
+    sent.until(3)
+    off.set()
+    assert _ended(worker)
+    held = Worker(_endless(), sent, gone=off.is_set)
+    held.hold(True)
+    held.start()
+    assert _ended(held), "also while it is held"
+    before = len(sent)
+
+    def broken() -> Iterator[dict[str, Any]]:
+        yield from ()
+        raise RuntimeError("broken on purpose")
+
+    failing = Worker(broken(), sent, gone=off.is_set)
+    failing.start()
+    assert _ended(failing) and len(sent) == before
+
+
+def test_a_run_ends_when_its_channel_to_the_page_is_closed(
+    picture: tuple[LiveTraining, _Sent],
+) -> None:
+    """As marimo does it when the cell runs again: the picture itself is not told."""
+    widget, sent = picture
+    request = _request(preset="sentence", steps="4000")
+    widget._receive(widget, {"kind": "run", "number": 1, **request}, None)
+    sent.until(2)
+    widget.comm.close()  # type: ignore[union-attr]
+    assert _ended(widget._worker)
+
+
+def test_what_a_window_keeps_of_the_first_figure_is_what_was_typed() -> None:
+    page = Page("07", "en", None, None, ())  # type: ignore[arg-type]
+    entries = preset_entries("en")
+    first = lesson.as_left(page, LiveTraining(entries, lang="en", train=Runs("en").train))
+    assert first.kept == {}
+    left = {"preset": "other", "text": "我的字" * 100_000, "lr": "-1", "batch": 5, "odd": "x",
+            "steps": "\ud83d"}  # fmt: skip
+    first.kept = left
+    again = lesson.as_left(page, LiveTraining(entries, lang="zh", train=Runs("zh").train))
+    assert again.kept == {"preset": "other", "text": ("我的字" * 100_000)[:LONGEST_TYPED],
+                          "lr": "-1", "steps": "\ufffd"}  # fmt: skip
+    first.kept = {"preset": 3}
+    assert lesson.as_left(page, LiveTraining(entries, lang="zh")).kept == {}
+
+
+def test_large_numbers_and_shares_as_each_language_says_them() -> None:
+    assert words.large(30_604_000, "zh") + "个词元" == "3\u202f060 万个词元"
+    assert words.large(6_502_144, "zh") == "650 万"
+    assert words.large(30_604_000, "en") == "30.6 million"
+    assert [share(p) for p in (0.0, 0.0004, 0.0127, 0.62, 1.0)] == [
+        "<\u202f0.1\u202f%", "<\u202f0.1\u202f%", "1.3\u202f%", "62\u202f%", "100\u202f%",
+    ]  # fmt: skip
 
 
 def test_a_failing_run_tells_the_page() -> None:

@@ -6,7 +6,7 @@ The shared model is only read here; whatever is trained is a private copy that g
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,15 +19,17 @@ from lesson_kit.generate import Sampler, generate
 from lesson_kit.model import Transformer
 from lesson_kit.places import asset
 from lesson_kit.show.attention_data import token_entries
+from lesson_kit.show.widgets.answering import well_formed
 from lesson_kit.show.widgets.exercise import ShiftView, exercise
+from lesson_kit.show.widgets.live_training import LONGEST_TYPED, LiveTraining
 from lesson_kit.show.widgets.run_view import read_diary
 from lesson_kit.show.words import Lang
 from lesson_kit.train.private import one_step
 from lesson_kit.weights import LoadedModel
 from lesson_kit.weights.cards import read_card
 
-__all__ = ["FACT", "RATES", "SENTENCES", "answer_typed", "carry_on", "exercise_of", "known_word",
-           "more_exercises", "prepared_exercises", "real_run"]  # fmt: skip
+__all__ = ["FACT", "RATES", "SENTENCES", "answer_typed", "as_left", "carry_on", "exercise_of",
+           "known_word", "more_exercises", "prepared_exercises", "real_run"]  # fmt: skip
 
 SENTENCES: dict[Lang, tuple[str, ...]] = {
     "zh": (
@@ -48,6 +50,7 @@ _FEWER_RATES = (0.003, 0.03, 0.3)
 
 _BIG = 40_000_000  # parameters; a larger model takes fewer steps, for two sentences only
 _NAME = "07-sentence"  # under which the window keeps the learner's sentence
+_TRAINING = "07-training"  # and what was chosen and typed in Figure 1
 
 
 @dataclass(frozen=True)
@@ -142,6 +145,23 @@ def answer_typed(page: Page, view: ShiftView) -> None:
     kept = page.kept(_NAME, "")
     if kept:  # typed before the language or the model was switched
         view.typed = kept
+
+
+def as_left(page: Page, picture: LiveTraining) -> LiveTraining:
+    """Figure 1 as it was left in this window, and from now on remembered."""
+    keep = page.keep(_TRAINING)
+    picture.kept = page.kept(_TRAINING, {})
+    picture.observe(lambda change: keep(_typed_in(change["new"])), "kept")
+    return picture
+
+
+def _typed_in(kept: Any) -> dict[str, str]:
+    """What a page says it holds, as far as it is that: short names, a text that is not endless."""
+    said = well_formed(kept) if isinstance(kept, Mapping) else {}
+    lengths = {"preset": 20, "text": LONGEST_TYPED, "lr": 40, "batch": 40, "steps": 40, "units": 20}
+    return {
+        name: said[name][:most] for name, most in lengths.items() if isinstance(said.get(name), str)
+    }
 
 
 def carry_on(loaded: LoadedModel, model: Transformer, text: str, n: int = 6) -> str:

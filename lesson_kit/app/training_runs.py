@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
+from unicodedata import normalize
 
 from lesson_kit.app.guard import explain
 from lesson_kit.app.training_presets import RACE, RACE_STEPS, our_bpe, presets, race_plans
@@ -73,6 +74,7 @@ class Runs:
             "lr": plan.lr,
             "train": len(prepared.train),
             "held": len(prepared.held),
+            "unseen": prepared.unseen,
             "notes": [getattr(note, self.lang) for note in prepared.notes],
         }
         waiting: list[LiveStep] = []
@@ -135,15 +137,17 @@ def _points(steps: list[LiveStep]) -> Message:
 
 
 def _number(said: object) -> float:
+    """What was typed as a number, 0,003 too; NaN, which the plan refuses, if it is none."""
     try:
-        return float(str(said).strip().replace("，", ".").replace("．", "."))
+        return float(normalize("NFKC", str(said)).strip().replace(",", "."))
     except ValueError:
         return math.nan  # the plan's own check says what to write instead
 
 
 def _whole(said: object) -> int:
-    value = _number(said)
-    return int(value) if math.isfinite(value) and abs(value) < 1e9 else 0
+    """What was typed as a whole number; 0, which the plan refuses, if it is none."""
+    typed = "".join(normalize("NFKC", str(said)).split())
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
 
 
 def _finite(value: float | None) -> float | None:

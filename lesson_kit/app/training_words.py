@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lesson_kit.show.numbers import grouped
 from lesson_kit.show.words import Lang
 
-__all__ = ["Lane", "Rote", "after_the_best", "race_lanes", "race_story", "rote"]
+__all__ = ["Lane", "Rote", "after_the_best", "large", "race_lanes", "race_story", "rote"]
 
 _CLIMBED = 1.05  # a last loss this many times the lowest one has risen for good, not by chance
 _WINDOW = 10  # steps whose mean stands for "now": one batch's loss jumps about
@@ -157,6 +158,11 @@ def after_the_best(
         "en": f"Longer steps jump across the valley: with {rates[-1]:g} it {shown}.",
     }[lang]
     return rates[at], best, more
+
+
+def large(n: int, lang: Lang) -> str:
+    """A large number as one says it: 30.6 million, in Chinese 3\u202f060 万."""
+    return f"{grouped(round(n / 1e4))} 万" if lang == "zh" else f"{n / 1e6:.1f} million"
 
 
 def _mean(values: Sequence[float]) -> float:

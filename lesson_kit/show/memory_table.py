@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lesson_kit.show.html import Html, safe
+from lesson_kit.show.numbers import THIN
 from lesson_kit.show.words import Lang
 
-__all__ = ["Asked", "memory_table"]
+__all__ = ["Asked", "memory_table", "share"]
 
 _STYLE = (
     "<style>.lk-memory{overflow-x:auto;margin-bottom:36px}"
@@ -35,6 +36,13 @@ class Asked(NamedTuple):
     fingerprint: str
 
 
+def share(p: float) -> str:
+    """A probability as the pictures write it: 62\u202f%, 1.3\u202f%, <\u202f0.1\u202f%."""
+    if p < 0.001:
+        return f"<{THIN}0.1{THIN}%"
+    return f"{100 * p:.{0 if p >= 0.0995 else 1}f}{THIN}%"
+
+
 def memory_table(rows: Sequence[Asked], *, word: str, lang: Lang) -> Html:
     """The rows as a table; a fingerprint unlike the first row's is underlined."""
     heads = {
@@ -45,7 +53,7 @@ def memory_table(rows: Sequence[Asked], *, word: str, lang: Lang) -> Html:
     body = "".join(
         f"<tr{' class=other' if row.fingerprint != rows[0].fingerprint else ''}>"
         f"<td>{safe(row.what)}</td><td>{safe(row.text)}</td><td>{safe(row.written)}</td>"
-        f"<td>{100 * row.p:.1f} %</td><td><code>{safe(row.fingerprint[:12])}</code></td></tr>"
+        f"<td>{safe(share(row.p))}</td><td><code>{safe(row.fingerprint[:12])}</code></td></tr>"
         for row in rows
     )
     return Html(

@@ -24,6 +24,7 @@ MOST_KINDS = 3000  # different tokens; rarer ones share one place, so the model 
 UNKNOWN = "▯"
 MOST_ROWS, MOST_STEPS = 512, 5000
 _FEWEST_HELD = 16  # tokens; fewer say nothing about unseen text
+_PIECE = 16  # tokens that no two texts have in common by chance
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +50,10 @@ class LivePlan:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A plan with its text as ids: ``train`` and ``held`` (n,), ``labels`` the text of each id."""
+    """A plan with its text as ids: ``train`` and ``held`` (n,), ``labels`` the text of each id.
+
+    unseen: whether the held-out part is text that training does not read anyway.
+    """
 
     plan: LivePlan
     train: Tensor
@@ -58,6 +62,7 @@ class Prepared:
     config: TransformerConfig
     batch: int
     notes: tuple[Note, ...]
+    unseen: bool = True
 
     @property
     def ln_v(self) -> float:
@@ -87,19 +92,32 @@ def prepare(plan: LivePlan, tokenizer: Tokenizer | None = None) -> Prepared:
         notes.append(say.too_many_kinds(len(counts), MOST_KINDS, UNKNOWN))
     place = {piece: i for i, piece in enumerate(kinds)}
     ids = torch.tensor([place.get(piece, len(kinds) - 1) for piece in pieces])
+    if len(kinds) == 1:  # a model needs two to choose from
+        kinds.append(UNKNOWN.encode())
+        notes.append(say.only_one_kind(UNKNOWN))
     n_held = int(len(ids) * plan.held)
     if n_held < _FEWEST_HELD:
         n_held = 0
         notes.append(say.nothing_held_out())
     train, held = ids[: len(ids) - n_held], ids[len(ids) - n_held :]
+    unseen = not _stands_in(train, held)
+    if not unseen:
+        notes.append(say.held_out_was_seen())
     length = min(plan.length, len(train) - 1)
     batch = min(plan.batch, len(train) - length)
     if batch < plan.batch:
         notes.append(say.smaller_batch(plan.batch, batch))
     if plan.lr == 0:
         notes.append(say.standing_still())
-    config = nano(plan, vocab_size=max(2, len(kinds)), length=max(2, length))
-    return Prepared(plan, train, held, tuple(kinds), config, batch, tuple(notes))
+    config = nano(plan, vocab_size=len(kinds), length=max(2, length))
+    return Prepared(plan, train, held, tuple(kinds), config, batch, tuple(notes), unseen)
+
+
+def _stands_in(train: Tensor, held: Tensor) -> bool:
+    """Whether more than half of the held-out text, piece by piece, stands in the training text."""
+    read, kept = ("".join(chr(0x10000 + id) for id in ids.tolist()) for ids in (train, held))
+    pieces = [kept[i : i + _PIECE] for i in range(0, len(kept) - _PIECE + 1, _PIECE)]
+    return 2 * sum(piece in read for piece in pieces) > len(pieces)
 
 
 def nano(plan: LivePlan, *, vocab_size: int, length: int) -> TransformerConfig:

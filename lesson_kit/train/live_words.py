@@ -50,8 +50,8 @@ def bad_rate() -> CannotTrainError:
 def out_of_range(zh: str, en: str, lowest: int, highest: int) -> CannotTrainError:
     """A dial beyond its ends; zh, en: its name, as a sentence begins with it."""
     return CannotTrainError(
-        zh=f"{zh}要在 {lowest} 到 {highest} 之间。",
-        en=f"{en} must be between {lowest} and {highest}.",
+        zh=f"{zh}要是 {_grouped(lowest)} 到 {_grouped(highest)} 之间的整数。",
+        en=f"{en} must be a whole number from {_grouped(lowest)} to {_grouped(highest)}.",
     )
 
 
@@ -67,8 +67,9 @@ def cut_short(n_bytes: int, longest: int) -> Note:
 def too_many_kinds(n: int, most: int, unknown: str) -> Note:
     """Tokens beyond the ``most`` commonest share one sign."""
     return Note(
-        f"不同的词元有 {n} 种，超过 {most} 种的部分都写作 {unknown}。",
-        f"There are {n} different tokens; beyond {most} they are all written {unknown}.",
+        f"不同的词元有 {_grouped(n)} 种，超过 {_grouped(most)} 种的部分都写作 {unknown}。",
+        f"There are {_grouped(n)} different tokens; beyond {_grouped(most)} they are all written "
+        f"{unknown}.",
     )
 
 
@@ -84,17 +85,35 @@ def smaller_batch(wanted: int, batch: int) -> Note:
     """The text does not give as many different rows as the batch should have."""
     return Note(
         f"这段文字只切得出 {batch} 段不同的练习，批量从 {wanted} 减到 {batch}。",
-        f"The text gives only {batch} different rows, so the batch went from {wanted} down to "
-        f"{batch}.",
+        f"The text gives only {batch} different {'row' if batch == 1 else 'rows'}, so the batch "
+        f"went from {wanted} down to {batch}.",
     )
 
 
 def standing_still() -> Note:
     """The learning rate is 0."""
     return Note(
-        "学习率是 0：算得出该往哪边改，却一步也不走，曲线不会下降。",
-        "The learning rate is 0: the direction is known but no step is taken, so the curve will "
-        "not fall.",
+        "学习率是 0：算得出该往哪边改，却一步也不走，什么也学不到。",
+        "The learning rate is 0: the direction is known but no step is taken, so nothing is "
+        "learned.",
+    )
+
+
+def only_one_kind(unknown: str) -> Note:
+    """Every token of the text is the same one; ``unknown``: what was put beside it."""
+    return Note(
+        f"这段文字从头到尾只有一种词元，没有什么可猜的。添上一个用不到的 {unknown}，词表才有两种。",
+        "The text is one and the same token throughout, so there is nothing to guess. An unused "
+        f"{unknown} joins it, to make a vocabulary of two.",
+    )
+
+
+def held_out_was_seen() -> Note:
+    """The part kept back says the same as the part trained on."""
+    return Note(
+        "留出的那一份，训练的文字里也有（文字在重复），所以它的损失低，不说明模型会读没见过的文字。",
+        "What is held out stands in the training text as well, for the text repeats itself: a low "
+        "held-out loss says nothing about unseen text here.",
     )
 
 
@@ -118,3 +137,7 @@ def worse_than_guessing(ln_v: float, times: float, lr: float) -> Note:
         f"(ln V = {ln_v:.2f}). A learning rate of {lr:g} is too large and makes things worse; "
         "divide it by 10 and try again.",
     )
+
+
+def _grouped(n: int) -> str:
+    return f"{n:,}".replace(",", "\u202f")  # as the whole course writes it

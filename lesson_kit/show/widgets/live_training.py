@@ -7,13 +7,16 @@ the page, a function that trains and tells.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import traitlets
 
+from lesson_kit.show.widgets.worker import UNANSWERED
 from lesson_kit.show.widgets.working import Answer, WorkingWidget
 
-__all__ = ["LiveTraining", "RaceView", "Train"]
+__all__ = ["LONGEST_TYPED", "LiveTraining", "RaceView", "Train"]
+
+LONGEST_TYPED = 250_000  # characters of an own text that the page takes
 
 #: Answers with ``begin``, then ``points``, then ``end``; or ``error``.
 Train = Answer
@@ -27,11 +30,14 @@ class LiveTraining(WorkingWidget):
     {}: ``ln_v``, ``n_parameter``, ``kinds``, ``points`` (lists ``step``, ``loss``, ``held``),
     ``samples`` ([step, text]), ``seconds``, ``tokens``, ``steps``, ``on`` (where and when).
     train: makes new runs on a thread that ends with the page; None, or ``live=False``, leaves the
-    recorded ones.
+    recorded ones. kept: what the learner has chosen and typed, so that the same picture can be
+    shown again as it was left: ``preset`` (its key), and where they differ from the preset's
+    ``text``, ``lr``, ``batch``, ``steps`` (as typed) and ``units``. The picture writes it.
     """
 
-    js = ("lesson.js", "loss_chart.js", "live_training.js")
+    js = ("lesson.js", "request_parts.js", "loss_chart.js", "live_training.js")
     css = ("lesson.css", "live_training.css")
+    unanswered: ClassVar[float] = UNANSWERED
 
     presets = traitlets.List(traitlets.Dict()).tag(sync=True)
     kept = traitlets.Dict().tag(sync=True)
@@ -67,6 +73,7 @@ class RaceView(WorkingWidget):
 
     js = ("lesson.js", "loss_chart.js", "race_view.js")
     css = ("lesson.css", "live_training.css")
+    unanswered: ClassVar[float] = UNANSWERED
 
     race = traitlets.Dict().tag(sync=True)
 

@@ -1,7 +1,7 @@
 /* A loss curve on a canvas-free <svg>: several series over steps, the line of blind guessing, a hand that marks one step.
    series: [{ name, role (css variable name), dash, dots, steps: [], values: [] (null = not measured) }]; marks: [{ step, name }] */
 function lossChart(t, onPick) {
-  const L = 54, R = 96, T = 30, B = 30;
+  const L = 54, R = 96, T = 30, B = 30, LINE = 19;
   let W = 760, H = 306, given = null;
   const picture = svg('svg', { class: 'lk-loss', viewBox: `0 0 ${W} ${H}`, role: 'img', tabindex: 0, 'aria-label': t('损失曲线', 'loss curve') });
   let now = { steps: 1, scale: 1, top: 1 };
@@ -40,8 +40,12 @@ function lossChart(t, onPick) {
       const end = points[points.length - 1], far = end[1] > now.top;
       ends.push({ y: y(Math.min(end[1], now.top)), x: x(far ? last[0] : end[0]), one, name: one.name + (far ? ` ↑ ${fig(end[1])}` : '') });
     }
+    /* Names never lie on each other, nor on the line of blind guessing where they stand inside the plot; the lowest stays above the axis and pushes the others up. */
+    for (const e of ends) if (e.x + 8 < W - R && lnV <= now.top && Math.abs(e.y - y(lnV)) < 14) e.y = y(lnV) + 16;
     ends.sort((a, b) => a.y - b.y);
-    ends.forEach((e, i) => { if (i && e.y - ends[i - 1].y < 19) e.y = ends[i - 1].y + 19; parts.push(text(Math.min(e.x + 8, W - R + 8), Math.min(e.y, H - B - 2) + 5, e.name, { class: 'label', style: `fill:var(--${e.one.role === 'resid' ? 'ink-2' : e.one.role})` })); });
+    ends.forEach((e, i) => { if (i && e.y - ends[i - 1].y < LINE) e.y = ends[i - 1].y + LINE; });
+    for (let i = ends.length - 1, floor = H - B - 2; i >= 0; i--, floor = ends[i + 1].y - LINE) ends[i].y = Math.min(ends[i].y, floor);
+    ends.forEach(e => { parts.push(text(Math.min(e.x + 8, W - R + 8), e.y + 5, e.name, { class: 'label', style: `fill:var(--${e.one.role === 'resid' ? 'ink-2' : e.one.role})` })); });
     if (at !== null && at !== undefined) parts.push(svg('line', { class: 'hand', x1: x(at), x2: x(at), y1: T, y2: H - B }));
     picture.replaceChildren(...parts);
   }
@@ -55,8 +59,14 @@ function lossChart(t, onPick) {
   new ResizeObserver(() => { const wide = picture.parentNode?.clientWidth; if (given && wide && Math.max(330, Math.min(760, wide)) !== W) draw(given); }).observe(picture);
   return { node: picture, draw };
 }
-/* Values smoothed by an exponential mean, so that a jumping batch loss shows its way. */
-function smooth(values, keep = .85) {
-  let mean = null;
-  return values.map(v => v === null || !Number.isFinite(v) ? null : (mean = mean === null ? v : keep * mean + (1 - keep) * v));
+/* One batch's loss jumps about: each value becomes the mean of the last ten, null where there is no number. What is drawn so is also what is written beside it. */
+function lastTen(values) {
+  const tail = [];
+  return values.map(v => {
+    if (!Number.isFinite(v)) return null;
+    tail.push(v);
+    if (tail.length > 10) tail.shift();
+    return tail.reduce((a, b) => a + b) / tail.length;
+  });
 }
+const lastOf = (values, n = values.length) => { for (let i = n - 1; i >= 0; i--) if (Number.isFinite(values[i])) return values[i]; return null; };

@@ -24,7 +24,7 @@ function render({ model, el: host }) {
     picture.setAttribute('aria-valuenow', p.toFixed(3));
     picture.setAttribute('aria-valuetext', `p = ${p.toFixed(3)}, −ln p = ${lossOf(p).toFixed(2)}`);
     const mean = meanLoss(shown.p), one = (label, value) => el('p', {}, el('b', { textContent: value }), ' ' + label);
-    big.replaceChildren(one(t('拖动那一点：−ln ', 'drag the point: −ln ') + share(p), num(lossOf(p))), one(t(`${shown.p.length} 个位置的平均损失（奈特）`, `mean loss of ${shown.p.length} positions (nats)`), num(mean)), one(t('困惑度 e^损失：好比每步在这么多个词元里瞎猜', 'perplexity e^loss: like guessing blindly among this many tokens'), fig(Math.exp(mean))));
+    big.replaceChildren(one(t('拖动那一点：−ln ', 'drag the point: −ln ') + share(p), num(lossOf(p))), one(t(`${shown.p.length} 个位置的平均损失（奈特）`, `mean loss of ${shown.p.length} ${plural(shown.p.length, 'position', 'positions')} (nats)`), num(mean)), one(t('困惑度 e^损失：好比每步在这么多个词元里瞎猜', 'perplexity e^loss: like guessing blindly among this many tokens'), fig(Math.exp(mean))));
     table.replaceChildren(...shown.p.map((q, i) => el('div', { className: 'lk-bar' + (i === hot ? ' hot' : ''), onpointerenter: () => { hot = i; draw(); }, onclick: () => { p = Math.max(.0005, q); draw(); } },
       chip(shown.tokens[i + 1], t, i + 1), el('i', {}, el('u', { style: `width:${Math.min(100, 100 * lossOf(q) / TOP).toFixed(1)}%` })), el('code', { textContent: num(lossOf(q)) }))));
     say.textContent = t('圆点是图 2 那句话的每个位置，右边的长条是它们的 −ln p。给正确词元的概率减半，损失就多 0.69；给到 100 % 才是 0。', 'The dots are the positions of the sentence in Figure 2, the bars on the right their −ln p. Halving the probability of the right token adds 0.69; only 100 % costs nothing.');

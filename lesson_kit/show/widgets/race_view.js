@@ -5,7 +5,7 @@ function render({ model, el: host }) {
   let race = { ...given, recorded: true }, at = null, asked = 0, busy = false, held = false, timer = 0, playing = 0, trouble = '';
   const chart = lossChart(t, step => { stopPlay(); at = step; draw(); }), lanes = el('div', { className: 'lk-lanes' }), says = el('div', { className: 'lk-why', role: 'status' });
   const scrub = el('input', { type: 'range', className: 'lk-scrub', min: 0, max: given.steps, step: 1, ariaLabel: t('看第几步', 'look at step'), oninput: () => { stopPlay(); at = Number(scrub.value); draw(); } });
-  const go = el('button', { type: 'button', className: 'lk-btn', textContent: t('再赛一次', 'Race now'), hidden: !live, onclick: start }), hold = el('button', { type: 'button', className: 'lk-quiet', onclick: () => { held = !held; tell({ kind: held ? 'pause' : 'resume' }); draw(); } });
+  const go = el('button', { type: 'button', className: 'lk-btn', hidden: !live, onclick: start }), hold = el('button', { type: 'button', className: 'lk-quiet', onclick: () => { held = !held; tell({ kind: held ? 'pause' : 'resume' }); draw(); } });
   const halt = el('button', { type: 'button', className: 'lk-quiet', textContent: t('停止', 'Stop'), onclick: () => { tell({ kind: 'stop' }); asked += 1; finish(); } }), replay = el('button', { type: 'button', className: live ? 'lk-quiet' : 'lk-btn', onclick: play });
   const say = el('span', { className: 'lk-say' }), from = el('span', { className: 'lk-from' });
   const provenance = () => race.recorded ? given.on : t('刚才在这台机器上训练', 'trained on this machine just now');
@@ -41,17 +41,18 @@ function render({ model, el: host }) {
   }
   function stopPlay() { cancelAnimationFrame(playing); playing = 0; }
   function draw() {
+    go.textContent = race.recorded ? t('现在赛一次', 'Race now') : t('再赛一次', 'Race again');
     hold.hidden = halt.hidden = !busy; replay.hidden = busy; hold.textContent = held ? t('继续', 'Resume') : t('暂停', 'Pause'); replay.textContent = playing ? t('停住', 'Hold') : t('逐步播放', 'Play step by step');
     const end = at ?? lastStep(), cut = run => { let n = run.step.length; while (n && run.step[n - 1] > end) n -= 1; return n; };
-    const series = race.runs.map((run, i) => ({ name: `${marks[i]} ${race.rates[i]}`, role: roles[i], dash: ['', '9 4', '3 3'][i], steps: run.step.slice(0, cut(run)), values: smooth(run.loss.slice(0, cut(run)), .6) }));
+    const series = race.runs.map((run, i) => ({ name: `${marks[i]} ${race.rates[i]}`, role: roles[i], dash: ['', '9 4', '3 3'][i], steps: run.step.slice(0, cut(run)), values: lastTen(run.loss.slice(0, cut(run))) }));
     chart.draw({ series, lnV: race.ln_v, steps: race.steps, at: at === null ? null : end, yTop: race.ln_v * 1.7 });
-    const now = race.runs.map(run => { const tail = run.loss.slice(0, cut(run)).filter(Number.isFinite).slice(-10); return tail.length ? tail.reduce((a, b) => a + b) / tail.length : null; });
+    const now = series.map(one => lastOf(one.values));
     const best = now.reduce((b, v, i) => v !== null && (b < 0 || v < now[b]) ? i : b, -1);
     lanes.replaceChildren(...race.runs.map((run, i) => el('div', { className: 'lk-lane', style: `--role:var(--${roles[i]})` }, el('span', { className: 'lk-tag', textContent: marks[i] }), el('span', {}, t('学习率 ', 'rate '), el('code', { textContent: String(race.rates[i]) })), el('b', { textContent: now[i] === null ? '–' : num(now[i]) }),
       el('small', { textContent: run.end === 'diverged' && at === null ? t('发散', 'diverged') : i === best ? t('领先', 'ahead') : now[i] !== null && now[i] > race.ln_v ? t('还不如瞎猜', 'worse than guessing') : '' }))));
     scrub.max = String(Math.max(1, lastStep())); scrub.value = String(end);
     says.replaceChildren(...(trouble ? [el('p', { textContent: trouble })] : [])); says.classList.toggle('bad', Boolean(trouble));
-    say.textContent = t('同一个纳米模型，同一份文字，同一个种子，只有学习率不同；三条都是训练损失，略作平滑；右边是最近 10 步的平均。', 'The same nano model, text and seed; only the learning rate differs. All three are training losses, slightly smoothed; on the right the mean of the last 10 steps.');
+    say.textContent = t('同一个微型模型，同一份文字，同一个种子，只有学习率不同。三条都是训练损失，线上每一点和旁边的数都是最近 10 步的平均。', 'The same nano model, text and seed; only the learning rate differs. All three are training losses; every point of a curve, and the number beside it, is the mean of the last 10 steps.');
     from.replaceChildren(el('span', { textContent: provenance() }), badge(race.recorded ? t('已录制', 'recorded') : t('现场', 'live')));
   }
   draw();

@@ -15,7 +15,7 @@ function render({ model, el: host }) {
   onDispose(stop);
   function draw() {
     play.textContent = playing ? t('停住', 'Hold') : t('从头播放', 'Play from the start');
-    chart.draw({ lnV, steps: run.steps, marks: (run.again ?? []).map(step => ({ step, name: t('接着跑', 'taken up') })), at: at < 0 ? null : stops[at], yTop: Math.max(lnV, run.train.loss[0]) * 1.08, series: [{ name: t('训练', 'train'), role: 'logits', thin: true, steps: run.train.step, values: smooth(run.train.loss, .5) },
+    chart.draw({ lnV, steps: run.steps, marks: (run.again ?? []).map(step => ({ step, name: t('接着跑', 'taken up') })), at: at < 0 ? null : stops[at], yTop: Math.max(lnV, run.train.loss[0]) * 1.08, series: [{ name: t('训练', 'train'), role: 'logits', thin: true, steps: run.train.step, values: run.train.loss },
       ...Object.entries(run.held).map(([name, held], i) => ({ name, role: roles[i % 3], dash: dashes[i % 3], dots: held.step.length < 40, steps: held.step, values: held.loss }))] });
     if (at >= 0) {
       scrub.value = String(at);

@@ -29,7 +29,7 @@ function render({ model, el: host }) {
       name(t('目标', 'target')), ...shown.p.map((p, i) => cell(i, 'out', chip(shown.tokens[i + 1], t, i + 1))),
       name(t('给它的概率', 'p given to it')), ...shown.p.map((p, i) => cell(i, 'share', share(p))));
     const n = shown.p.length;
-    say.textContent = t(`${n} 个位置就是 ${n} 道题，同时算。目标就是输入往左移一格；因果掩码保证每道题只看得到自己和左边。`, `${n} positions make ${n} exercises, all computed at once. The target is the input moved one place to the left; the causal mask lets each see only itself and what stands to its left.`) + (shown.note ? ' ' + shown.note : '');
+    say.textContent = t(`${n} 个位置就是 ${n} 道题${n > 1 ? '，同时算' : ''}。目标就是输入往左移一格；因果掩码保证每道题只看得到自己和左边。`, `${n === 1 ? '1 position makes 1 exercise' : `${n} positions make ${n} exercises, all computed at once`}. The target is the input moved one place to the left; the causal mask lets each see only itself and what stands to its left.`) + (shown.note ? ' ' + shown.note : '');
     from.textContent = model.get('source');
     point(at);
   }
@@ -47,15 +47,19 @@ function render({ model, el: host }) {
     read.textContent = (before ? t(`看到「${before}」，该猜${right}：模型给它 ${share(shown.p[i])}。`, `It sees “${before}” and should guess ${right}: the model gives it ${share(shown.p[i])}. `) : t(`只看到开始标记，该猜${right}：模型给它 ${share(shown.p[i])}。`, `It sees only the start mark and should guess ${right}: the model gives it ${share(shown.p[i])}. `)) + t(`最看好的是 ${best}。`, `Its favourites: ${best}.`);
     tellExercise(shown, at);
   }
-  listen(model, onDispose, 'change:own', () => {
+  function answered() {
     const made = model.get('own');
     if (made.error) { trouble.textContent = made.error; trouble.hidden = false; return; }
     if (!made.tokens) return;
     trouble.hidden = true; at = Math.min(2, made.p.length - 1);
     take(made, true);
-  });
+  }
+  listen(model, onDispose, 'change:own', answered);
   listen(model, onDispose, 'change:exercises', () => { exercises = model.get('exercises'); list(); });
   build();
+  /* Typed before the language or the model was switched: Python may have answered before this picture was drawn. */
+  if (model.get('typed').trim()) input.value = asked = model.get('typed');
+  answered();
   return dispose;
 }
 export default { render };

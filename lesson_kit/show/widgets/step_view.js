@@ -7,6 +7,7 @@ function render({ model, el: host }) {
   const body = el('div', { className: 'lk-train' }, el('div', {}, sum, bars), el('div', {}, parts));
   const menu = lessonMenu(root, t, 'one-step', () => body, () => [['target', 'p_before', ...shown.step.rates.map(r => 'p_after_' + r)], ...shown.p.map((p, i) => [shown.tokens[i + 1].t, p, ...shown.step.after.map(row => row[i])])], () => model.get('source'));
   lessonFigure(root, { title: model.get('title'), controls: [el('span', { className: 'lk-knob' }, t('学习率', 'Learning rate'), pick)], menu, body, captionNode: el('figcaption', {}, say, from) });
+  const written = p => p === null ? '–' : share(p);      // what is written as no change is drawn as none
   const partName = one => one.kind === 'embed' ? t('嵌入表', 'embedding table') : one.kind === 'rest' ? t('最后的归一化', 'final norm') : t(`第 ${one.layer + 1} 层 `, `layer ${one.layer + 1} `) + (one.kind === 'attn' ? t('注意力', 'attention') : 'FFN');
   function draw() {
     const step = shown.step, after = step.after[rate], was = step.loss_before, is = step.loss_after[rate], r = step.rates[rate];
@@ -15,8 +16,8 @@ function render({ model, el: host }) {
     const big = (value, label) => el('p', {}, el('b', { textContent: value }), ' ' + label);
     sum.replaceChildren(big(`${num(was)} → ${is === null ? '∞' : num(is)}`, t('平均损失（奈特）', 'mean loss (nats)')), big(`${better}/${after.length}`, t('个目标的概率升高', 'targets became likelier')));
     bars.replaceChildren(...shown.p.map((p, i) => el('div', { className: 'lk-pair' + (i === hot ? ' hot' : '') }, chip(shown.tokens[i + 1], t, i + 1),
-      el('span', { className: 'lk-two-bars' }, el('i', { className: 'was', style: `width:${(100 * p).toFixed(2)}%` }), el('i', { className: after[i] >= p ? 'up' : 'down', style: `width:${(100 * (after[i] ?? 0)).toFixed(2)}%` })),
-      el('code', { textContent: `${share(p)} → ${after[i] === null ? '–' : share(after[i])}` }))));
+      el('span', { className: 'lk-two-bars' }, el('i', { className: 'was', style: `width:${(100 * p).toFixed(2)}%` }), el('i', { className: after[i] >= p || written(after[i]) === written(p) ? 'up' : 'down', style: `width:${(100 * (after[i] ?? 0)).toFixed(2)}%` })),
+      el('code', { textContent: `${written(p)} → ${written(after[i])}` }))));
     const widest = Math.max(...step.parts.map(one => one.gradient), 1e-12);
     parts.replaceChildren(el('h4', { textContent: t('梯度的大小，一部分一部分看', 'Size of the gradient, part by part') }), ...step.parts.map(one => el('div', { className: 'lk-part ' + one.kind }, el('span', { textContent: partName(one) }), el('i', {}, el('u', { style: `width:${(100 * one.gradient / widest).toFixed(1)}%` })), el('code', { textContent: fig(one.gradient), title: t(`这部分的数整体改动 ${fig(100 * r * one.gradient / one.weight, 2)} %`, `these numbers change by ${fig(100 * r * one.gradient / one.weight, 2)} % as a whole`) }))));
     const n = after.length;

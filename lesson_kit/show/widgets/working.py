@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import traitlets
 
@@ -22,7 +23,10 @@ class WorkingWidget(LessonWidget):
     """Answers ``{"kind": "run", "number": n, ...}`` on a thread that ends with the page.
 
     ``source``: whose numbers these are, for the caption. ``title``: of the figure.
+    ``unanswered``: of `Worker`, for a picture whose script answers every message.
     """
+
+    unanswered: ClassVar[float] = math.inf
 
     source = traitlets.Unicode("").tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)
@@ -51,8 +55,9 @@ class WorkingWidget(LessonWidget):
             self.stop()
             stopped = threading.Event()
             self._worker = Worker(
-                self._messages(request, stopped.is_set), self.send,
+                self._messages(request, lambda: stopped.is_set() or self._gone()), self.send,
                 number=request.get("number"), name=type(self).__name__, stopped=stopped,
+                unanswered=self.unanswered, gone=self._gone,
             )  # fmt: skip
             self._worker.start()
         elif kind == "stop":
@@ -61,6 +66,11 @@ class WorkingWidget(LessonWidget):
             self._worker.hold(kind == "pause")
         elif self._worker is not None and kind == "heard":
             self._worker.heard()
+
+    def _gone(self) -> bool:
+        """Whether the cell that showed this picture has run again, or the page has ended."""
+        comm: Any = self.comm  # the page is told nothing more through a channel that was closed
+        return comm is None or bool(getattr(comm, "_closed", False))
 
     def stop(self) -> None:
         """End the work in progress, if any; its thread ends after the piece it is in."""
