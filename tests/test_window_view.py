@@ -215,6 +215,18 @@ def test_a_block_shows_whole_lines_or_a_name_that_fits_or_nothing(
     assert view.problems == []
 
 
+def test_on_a_phone_a_short_talk_is_drawn_large_enough_to_read(chromium: Any) -> None:
+    view = WidgetPage(chromium.new_page(viewport={"width": 390, "height": 900}))
+    messages = [{"role": "user", "text": "Hm", "tokens": 3}]
+    talk = {**TALK, "messages": messages, "facts": [], "requests": [_request([0], dropped=[])],
+            "sizes": [40], "plans": {key: [0] for key in TALK["plans"]}}  # fmt: skip
+    view.show(_board(conversations=[talk], outcomes={}, live=False))
+    shown = "return r.querySelector('.wb-text:not([hidden])')?.textContent"
+    assert _in(view, shown) == "Hm"
+    view.page.close()
+    assert view.problems == []
+
+
 def test_on_a_phone_the_board_is_as_tall_as_what_is_on_it(chromium: Any) -> None:
     view = WidgetPage(chromium.new_page(viewport={"width": 390, "height": 900}))
     view.page.emulate_media(reduced_motion="reduce")

@@ -42,7 +42,8 @@ function windowBoard(root, t, { english, onSize, tip }) {
     size = talk.sizes[at];
     upright = W < BOARD_UPRIGHT;
     const AX = boardLength(talk), tall = english || talk.messages.some(m => isLatin(m.text)), low = innerHeight < 800, thick = upright ? W - 30 : tall ? (low ? 160 : 196) : low ? 140 : 166, top = upright ? 0 : 34, pad = 7;
-    k = upright ? Math.max(2.2, Math.min(4, 700 / talk.sizes.at(-1))) : (W - 8) / AX;
+    const most = 700 / talk.sizes.at(-1);      // pixels a token may take, so that the largest window stays in sight
+    k = upright ? Math.max(2.2, Math.min(most, Math.max(4, 17.2 / Math.min(...talk.messages.map(m => m.tokens))))) : (W - 8) / AX;      // and the shortest message can be read, where that leaves room
     const wide = n => n * k, refused = request.refused, inside = refused ? talk.messages.map((_, i) => i) : request.sent, outside = refused ? [] : request.dropped;
     note.tell(extra?.tokens ?? 0, extra?.text ?? '');
     note.classList.toggle('hide', !extra); note.tabIndex = extra ? 0 : -1;
