@@ -9,6 +9,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from lesson_kit.app.load_table import as_markdown
 from lesson_kit.app.load_test import load_test, started_server
 from lesson_kit.app.load_test import main as load_command
 from lesson_kit.app.load_window import Reaction, Window
+from lesson_kit.model import Transformer
 from lesson_kit.show.widgets.worker import Worker
 from lesson_kit.weights import registry
 
@@ -88,10 +90,17 @@ def test_a_window_closed_in_the_middle_leaves_nothing_running(
     model: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    run = Transformer._run
+
+    def slowly(*all: Any, **named: Any) -> Any:
+        time.sleep(0.01)
+        return run(*all, **named)
+
     async def leave(site: str) -> int:
         learner = Hearing(site, chapter, 1)
         try:
             await learner.open()
+            monkeypatch.setattr(Transformer, "_run", slowly)  # or so small a model is done at once
             await learner.run("began", learner.find(picture), **request_)
             return len(working())
         finally:
