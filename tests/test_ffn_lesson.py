@@ -307,8 +307,9 @@ def test_no_line_runs_through_its_own_name(lang: Any, narrow: bool) -> None:
             middle = y[0] + row["dy"]
             assert not ((under > middle - 9) & (under < middle + 9)).any(), (depth, row["text"])
             assert middle - 9 >= 0 and middle + 9 <= height
-            boxes.append(middle)
-        assert min(np.diff(sorted(boxes))) >= 18, depth
+            boxes.append((float(y[0]), middle))
+        heights = [middle for _, middle in sorted(boxes)]
+        assert min(np.diff(heights)) >= 18, depth  # in the order of the lines, none over another
 
 
 # -- what a learner types --------------------------------------------------------------------------

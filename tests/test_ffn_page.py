@@ -30,6 +30,17 @@ _CHARTS = """
   })
 """
 
+_STICKS_OUT = """
+() => [...document.querySelectorAll('.vega-embed')].filter(e => e.getClientRects().length)
+  .flatMap(e => {
+    const frame = e.querySelector('svg.marks').getBoundingClientRect();
+    return [...e.querySelectorAll('text')].filter(word => {
+      const box = word.getBoundingClientRect();
+      return box.width && (box.left < frame.left - 1 || box.right > frame.right + 1);
+    }).map(word => word.textContent);
+  })
+"""
+
 
 Visit = Callable[..., AbstractContextManager[Any]]
 
@@ -82,6 +93,21 @@ def test_a_wide_window_has_the_wide_twins_and_a_middling_one_shades_their_edge(
         assert any(one["wide"] > one["room"] for one in charts)
         assert all(one["shaded"] for one in charts)
         assert all(one["covered"] == "rgba(0, 0, 0, 0)" for one in charts)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_turned_knob_pushes_no_word_over_the_edge(visit: Visit, width: int) -> None:
+    with visit(width) as page:
+        charts = page.locator(".vega-embed:visible")
+        charts.nth(3).locator(".vega-bind-radio label", has_text="8").first.click()
+        for slider, value in ((0, "0.1"), (1, "-5")):
+            charts.nth(4).locator("input[type=range]").nth(slider).fill(value)
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.vega-embed text')]"
+            ".some(e => e.textContent.includes('−4.99') && e.getClientRects().length)"
+        )
+        cut = page.evaluate(_STICKS_OUT)
+        assert cut == []
 
 
 def test_a_slider_below_zero_has_a_minus_as_the_axes(visit: Visit) -> None:

@@ -15,7 +15,7 @@ import pandas as pd
 
 from lesson_kit.show.ffn_data import shown_layers
 from lesson_kit.show.theme import Lang, dress
-from lesson_kit.show.twins import PHONE, twin
+from lesson_kit.show.twins import PHONE, fixed, twin
 
 _SPAN = 4.0  # the curves are drawn, and pre-activations counted, from -4 to 4
 _BIN = 0.125
@@ -115,7 +115,7 @@ def bend_chart(
     y = alt.Y("y:Q").scale(domain=[-0.5, _SPAN])
     curves = alt.Chart(tables["curves"]).encode(
         x=x.axis(labels=False, title=None, tickCount=8),
-        y=y.axis(tickCount=5, title=_say(lang, "出来", "out")),
+        y=y.axis(tickCount=5, title=_say(lang, "出来", "out"), **fixed(40)),
         detail="bend:N",
     )
     chosen = curves.transform_filter("datum.bend == bend")
@@ -134,7 +134,7 @@ def bend_chart(
         )
         .encode(x=alt.datum(-_SPAN + 0.15), y=alt.datum(_SPAN - 0.15), text="text:N"),
     ).properties(width=wide, height=250)
-    share = alt.Axis(format="%", tickCount=3, title=None)
+    share = alt.Axis(format="%", tickCount=3, title=None, **fixed(40))
     tip = [
         alt.Tooltip("left:Q", format=".3f"),
         alt.Tooltip("right:Q", format=".3f"),
@@ -165,7 +165,9 @@ def bend_chart(
         .encode(
             y=alt.Y(
                 "low:Q",
-                axis=alt.Axis(tickCount=5, title=_say(lang, "出来", "out")) if narrow else None,
+                axis=alt.Axis(tickCount=5, title=_say(lang, "出来", "out"), **fixed(40))
+                if narrow
+                else None,
             ).scale(domain=[-0.5, _SPAN]),
             y2="high:Q",
             x=alt.X(

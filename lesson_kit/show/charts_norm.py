@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from lesson_kit.show.theme import Lang, dress
-from lesson_kit.show.twins import PHONE, twin
+from lesson_kit.show.twins import PHONE, fixed, twin
 
 
 def norm_facts(row: np.ndarray, eps: float = 1e-5) -> dict[str, dict[str, float]]:
@@ -76,7 +76,7 @@ def norm_chart(
     ):
         bars = base.mark_bar(color=colour, width={"band": 1}).encode(
             x=alt.X("i:O", axis=None),
-            y=alt.Y(f"{name}:Q", title=None).axis(tickCount=3 if narrow else 5),
+            y=alt.Y(f"{name}:Q", title=None).axis(tickCount=3 if narrow else 5, **fixed(36)),
             tooltip=[
                 alt.Tooltip("i:O"),
                 alt.Tooltip("before:Q", format=".4g"),

@@ -15,7 +15,7 @@ import pandas as pd
 from lesson_kit.show.line_names import INDENT, beginnings, text_width
 from lesson_kit.show.numbers import drawn_number, figures
 from lesson_kit.show.theme import Lang, dress
-from lesson_kit.show.twins import PHONE, twin
+from lesson_kit.show.twins import PHONE, fixed, twin
 
 _PADDING = 24  # pixels between the gradient chart's lines and its frame
 
@@ -68,7 +68,7 @@ def sizes_chart(
         tickMinStep=1, format="d", grid=False
     )
     title = _say(lang, "大小（均方根，对数刻度）", "size (root mean square, log scale)")
-    y = alt.Y("size:Q", title=title).scale(type="log")
+    y = alt.Y("size:Q", title=title).scale(type="log").axis(**fixed(40))
     thin = base.mark_line(strokeWidth=1, opacity=0.35).encode(x=x, y=y, color=colour, detail="i:N")
     dots = base.mark_point(size=60, opacity=0.01).encode(
         x=x,
@@ -82,7 +82,10 @@ def sizes_chart(
         ],
     )
     thick = base.mark_line(strokeWidth=3.5).encode(
-        x=x, y=alt.Y("mean(size):Q", title=title).scale(type="log"), color=colour, strokeDash=dash
+        x=x,
+        y=alt.Y("mean(size):Q", title=title).scale(type="log").axis(**fixed(40)),
+        color=colour,
+        strokeDash=dash,
     )
     end = int(max(row["step"] for row in rows))
     said = [
@@ -145,7 +148,7 @@ def gradient_chart(
     y = alt.Y(
         "size:Q", title=_say(lang, "梯度大小（对数刻度）", "size of the gradient (log scale)")
     ).scale(type="log", padding=_PADDING, nice=False)
-    y = y.axis(labelExpr=drawn_number("datum.value", 1), tickCount=6)
+    y = y.axis(labelExpr=drawn_number("datum.value", 1), tickCount=6, **fixed(46))
     line = base.mark_line(strokeWidth=3).encode(
         x=x.axis(tickMinStep=1, format="d", grid=False), y=y, color=colour, strokeDash=dash
     )

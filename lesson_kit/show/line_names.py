@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 
@@ -12,8 +12,9 @@ __all__ = ["HEIGHT", "INDENT", "beginnings", "text_width"]
 INDENT = 8  # a name begins this many pixels right of its line's first point
 HEIGHT = 18  # of a line of 15 px text
 _GAP = 2  # between a word and whatever comes near it
-_CROSSED, _COVERED, _OUTSIDE = 50.0, 1000.0, 200.0
-_DISTANCES = [sign * size for size in (13, 19, 26, 34, 44) for sign in (-1, 1)]
+_CROSSED, _OUTSIDE, _SWAPPED, _COVERED = 50.0, 200.0, 400.0, 1000.0
+_DISTANCES = [sign * size for size in (13, 16, 19, 22, 26, 30, 34, 39, 44) for sign in (-1, 1)]
+_TRIED = 8  # places of each name that are tried together with the others'
 
 
 def text_width(text: str) -> float:
@@ -27,21 +28,23 @@ def beginnings(
     """How far above (−) or below (+) its line's first point each name stands, in pixels.
 
     lines: (x, y) of each in pixels, x growing, y downwards. widths: of their names. height: of the
-    view. A name first of all leaves its own line and the other names alone, then the other lines.
+    view. A name first of all leaves its own line and the other names alone, then stands in the same
+    order as the lines, then leaves the other lines alone.
     """
-    costs = [
-        [_alone(n, dy, lines, width, height) for dy in _DISTANCES] for n, width in enumerate(widths)
-    ]
-    tops = [[float(y[0]) + dy - HEIGHT / 2 for dy in _DISTANCES] for _, y in lines]
+    firsts = [float(y[0]) for _, y in lines]
+    places = []
+    for n, width in enumerate(widths):
+        costs = [(_alone(n, dy, lines, width, height), dy) for dy in _DISTANCES]
+        places.append(sorted(costs, key=lambda one: one[0])[:_TRIED])
     best, found = float("inf"), [0] * len(lines)
-    for choice in product(range(len(_DISTANCES)), repeat=len(lines)):
-        cost = sum(costs[n][k] for n, k in enumerate(choice))
-        for a in range(len(choice)):
-            for b in range(a):
-                near = abs(tops[a][choice[a]] - tops[b][choice[b]])
-                cost += _COVERED * (near < HEIGHT + _GAP)
+    for choice in product(*places):
+        cost = sum(one for one, _ in choice)
+        for a, b in combinations(range(len(choice)), 2):
+            apart = firsts[a] + choice[a][1] - firsts[b] - choice[b][1]
+            cost += _COVERED * (abs(apart) < HEIGHT + _GAP)
+            cost += _SWAPPED * (apart * (firsts[a] - firsts[b]) < 0)
         if cost < best:
-            best, found = cost, [_DISTANCES[k] for k in choice]
+            best, found = cost, [dy for _, dy in choice]
     return found
 
 

@@ -25,10 +25,10 @@ def scientific(x: float, digits: int = 2) -> str:
 
 
 def figures(x: float, digits: int = 2) -> str:
-    """`digits` significant ones: plain from 0.01 to 1000, where it is read at a glance."""
+    """`digits` significant ones: plain from 0.001 to 1000, where it is read at a glance."""
     if x == 0:
         return "0"
-    if not 0.01 <= abs(x) < 1000:
+    if not 0.001 <= abs(x) < 1000:
         return scientific(x, digits)
     kept = round(x, digits - 1 - math.floor(math.log10(abs(x))))
     return f"{kept:.10f}".rstrip("0").rstrip(".").replace("-", "−")
@@ -56,7 +56,7 @@ def drawn_number(value: str, digits: int = 2) -> str:
     if digits == 1:
         whole = f"({written}[0] == '1' ? {power} : {whole})"
     plain = f"format({value}, '.{max(2, digits)}~r')"
-    return f"({value} != 0 && (abs({value}) < 0.01 || abs({value}) >= 1000) ? {whole} : {plain})"
+    return f"({value} != 0 && (abs({value}) < 0.001 || abs({value}) >= 1000) ? {whole} : {plain})"
 
 
 def _raised(n: int) -> str:
