@@ -6,6 +6,7 @@ import gc
 import json
 import threading
 import weakref
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -133,3 +134,23 @@ def test_old_charts_make_room_and_a_chart_that_fails_says_so(
     assert drawn(chart, 3) is kept[2] and drawn(chart, 1) is not kept[0]
     with pytest.raises(ValueError, match="no such chart"):
         drawn(chart, -1)
+
+
+def test_examples_are_told_apart_by_what_they_hold(served: None, loaded: Any) -> None:
+    @dataclass(frozen=True)
+    class Example:
+        text: str
+        places: dict[str, list[int]]
+
+    made: list[str] = []
+
+    def make(of: Any, example: Example) -> str:
+        made.append(example.text)
+        return example.text
+
+    one, same = Example("a", {"x": [1]}), Example("a", {"x": [1]})
+    assert once(make, loaded, one) == once(make, loaded, same) == "a" and made == ["a"]
+    once(make, loaded, Example("a", {"x": [2]}))
+    assert len(made) == 2
+    with pytest.raises(TypeError, match="cannot be compared"):
+        once(make, loaded, object())

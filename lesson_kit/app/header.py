@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
@@ -103,7 +103,7 @@ class Page:
         live = self.live and mo.app_meta().mode in ("run", "edit")
         run_later(work, lang=self.lang, turn=self.turn, at_once=not live, failed=failed)
 
-    def once(self, make: Callable[..., T], *what: Hashable, **how: Any) -> T:
+    def once(self, make: Callable[..., T], *what: Any, **how: Any) -> T:
         """``make(page.model, *what, **how)`` for a prepared example: the same for every learner.
 
         See `app.once`: where a course is served it is worked out for the first who asks.
@@ -197,7 +197,10 @@ def open_chapter(
     try:
         choice = picker.choose_model(wish, language, default=default, device=device)
     except ModelError as error:
-        head = bar.chapter_head(way, number=number) + trouble(error, language)
+        listed = picker.options(language, default)  # another model may be all that is needed
+        menu = picker.menu(picker.address_name(default), listed, language, way.model)
+        menu = "" if kind == "static" else menu
+        head = bar.chapter_head(way, number=number, menu=menu) + trouble(error, language)
         raise mo.MarimoStopError(mo.vstack([_as_output(head), _mark(number, language)])) from error
     kept = window.widget.kept if window is not None else {}
     own_title = choice.loaded.card.title[language] if choice.name == picker.OWN else ""

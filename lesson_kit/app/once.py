@@ -47,7 +47,7 @@ _charts: OrderedDict[Hashable, _Result] = OrderedDict()
 _MOST_CHARTS = 200  # 30 to 200 kB each; the course has about 20 in two languages
 
 
-def once(make: Callable[..., T], loaded: Any, *what: Hashable, **how: Any) -> T:
+def once(make: Callable[..., T], loaded: Any, *what: Any, **how: Any) -> T:
     """``make(loaded, *what, **how)``, kept with the model.
 
     Never for a typed text: nothing is thrown away as long as the model is in use. ``how`` (a
@@ -56,17 +56,19 @@ def once(make: Callable[..., T], loaded: Any, *what: Hashable, **how: Any) -> T:
     """
     if not _served():
         return make(loaded, *what, **how)
+    key = (make, _content(what))
     with _lock:
-        result = _room(_of_model.setdefault(loaded.model, {}), (make, *what))
+        result = _room(_of_model.setdefault(loaded.model, {}), key)
     return result.get(lambda: make(loaded, *what, **how))
 
 
-def once_for_all(make: Callable[..., T], *what: Hashable) -> T:
+def once_for_all(make: Callable[..., T], *what: Any) -> T:
     """``make(*what)``, which asks no model anything; the same rules."""
     if not _served():
         return make(*what)
+    key = (make, _content(what))
     with _lock:
-        result = _room(_of_no_model, (make, *what))
+        result = _room(_of_no_model, key)
     return result.get(lambda: make(*what))
 
 
@@ -117,7 +119,7 @@ def _content(x: Any) -> Hashable:
         return tuple(_content(getattr(x, field.name)) for field in fields(x))
     if isinstance(x, (str, int, float, bool, bytes, type(None), np.generic)):
         return type(x).__name__, x
-    raise TypeError(f"a chart's numbers cannot be compared when they come as {type(x).__name__}")
+    raise TypeError(f"a {type(x).__name__} cannot be compared with what was asked before")
 
 
 def _served() -> bool:
