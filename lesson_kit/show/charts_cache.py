@@ -31,7 +31,7 @@ def pairs_chart(*, colours: Mapping[str, str], lang: Lang = "zh", start: int = 4
         name="thousands",
         value=start // 1000,
         bind=alt.binding_range(
-            min=1, max=16, step=1, name=_say(lang, "词元数 n（千）　", "tokens n, in thousands  ")
+            min=1, max=16, step=1, name=_say(lang, "n（千）　", "n in thousands  ")
         ),
     )
     c = colours
@@ -50,10 +50,10 @@ def pairs_chart(*, colours: Mapping[str, str], lang: Lang = "zh", start: int = 4
     chart = alt.layer(
         alt.Chart(lengths).mark_line(color=c["query"], strokeWidth=2.5).encode(x=x, y=y),
         here.mark_point(color=c["query"], fill=c["query"], size=90, opacity=1).encode(x=x, y=y),
-        square.mark_rect(filled=False, stroke=c["line-2"], strokeWidth=1.5).encode(
+        square.mark_rect(filled=False, stroke=c["line-2"], strokeWidth=1.5, aria=False).encode(
             **corner, x2=_at(f"16 + {side}"), y2=_at(f"40 + {side}")
         ),
-        square.mark_rect(color=c["query"], opacity=0.75).encode(
+        square.mark_rect(color=c["query"], opacity=0.75, aria=False).encode(
             **corner,
             x2=_at(f"16 + thousands / 16 * {side}"),
             y2=_at(f"40 + thousands / 16 * {side}"),
