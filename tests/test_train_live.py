@@ -255,3 +255,22 @@ def test_torchs_steps_train_and_are_the_same_again() -> None:
     assert losses[:3] == [two() for _ in range(3)]
     assert sum(losses[-5:]) / 5 < losses[0], "how often each id comes can be learned"
     assert torch.equal(torch.random.get_rng_state(), before)
+
+
+def test_the_optimizer_of_one_kernel_takes_the_steps_of_the_plain_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Training uses torch's fused AdamW for speed: the same steps, apart from rounding."""
+    plan, kinds, losses = replace(SMALL, steps=60), [], []
+    adam = torch.optim.AdamW
+    for fused in (True, False):
+
+        def made(*what: Any, _fused: bool = fused, **how: Any) -> torch.optim.AdamW:
+            kinds.append(_fused)
+            return adam(*what, **{**how, "fused": _fused})
+
+        monkeypatch.setattr(torch.optim, "AdamW", made)
+        losses.append([one.loss for one in _all(plan)[0][1:]])
+    assert kinds == [True, False]
+    assert losses[0] == pytest.approx(losses[1], rel=1e-3)
+    assert losses[0][-1] < losses[0][0] - 0.5, "nothing was learned"
