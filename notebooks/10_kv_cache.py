@@ -215,6 +215,8 @@ def memory(page):
             ],
             lang=page.lang,
             live=page.live,
+            chosen=page.kept("10-memory", {}),
+            keep=page.keep("10-memory"),
             title=page.t("图 2　它占多少内存？", "Figure 2. How much memory does it hold?"),
         )
     memory_picture

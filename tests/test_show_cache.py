@@ -361,6 +361,31 @@ def test_on_a_phone_the_menu_stands_beside_the_title_and_rows_are_low(chromium: 
     view.page.close()
 
 
+def test_own_factors_come_back_after_a_switch_and_a_preset_is_the_new_page_s(
+    page: WidgetPage,
+) -> None:
+    presets = [
+        {"key": "mha", "name": "MHA", **BIG},
+        {"key": "mine", "name": "mine", **BIG, "T": 64},
+    ]
+    page.show(CacheMemory(presets, lang="en"))
+    _put(page, 0, "12")
+    kept = [one[1] for one in page.page.evaluate("() => sent") if one[0] == "chosen"][-1]
+    heard: list[Any] = []
+    picture = CacheMemory(presets, lang="zh", chosen=kept, keep=heard.append)
+    page.show(picture)
+    second = "return [...hosts[1].querySelectorAll('.eq input')].map(i => i.value)"
+    assert _in(page, second)[0] == "12" and _in(page, second)[3] == "4\u202f096"
+    pressed = "return hosts[1].querySelectorAll('.presets [aria-pressed=true]').length"
+    assert _in(page, pressed) == 0, "no preset has these factors"
+    picture.chosen = {**kept, "T": 8}
+    assert heard == [{**kept, "T": 8}]
+    of_other = {**BIG, "T": 2048, "preset": "mine", "key": "mine", "name": "other"}
+    page.show(CacheMemory(presets, lang="en", chosen=of_other))
+    third = "return [...hosts[2].querySelectorAll('.eq input')].map(i => i.value)"
+    assert _in(page, third)[3] == "64", "the model of this page, not of the last one"
+
+
 def test_a_bench_draws_measures_and_offers_its_table(page: WidgetPage) -> None:
     result = {
         "panels": [

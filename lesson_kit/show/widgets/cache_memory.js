@@ -7,9 +7,13 @@ const MOST = { layers: 200, d: 1024, T: 10000000 };
 const divisors = n => Array.from({ length: n }, (_, i) => i + 1).filter(i => n % i === 0);
 function render({ model, el: host }) {
   const { root, t, onDispose, dispose } = mount(model, host);
-  const presets = model.get('presets'), m = { ...presets[0], preset: presets[0].key };
+  const presets = model.get('presets'), m = { ...presets[0], preset: presets[0].key }, before = model.get('chosen');
+  /* a preset is taken from this page: one of them is its model; own factors come back as they were */
+  const again = presets.find(p => p.key === before.preset);
+  if (again) Object.assign(m, again, { preset: again.key }); else if (before.layers && !before.preset) Object.assign(m, before);
+  const remember = () => { if (model.get('live')) { model.set('chosen', { ...m }); model.save_changes(); } };
   const say = el('p', { className: 'lk-read', role: 'status' }), eq = el('div', { className: 'eq' }), bars = el('div', { className: 'bars' }), title = model.get('title');
-  const pick = segment(t('例子', 'examples'), presets.map(p => [p.key, p.name]), key => { Object.assign(m, presets.find(p => p.key === key), { preset: key }); told = ''; draw(); });
+  const pick = segment(t('例子', 'examples'), presets.map(p => [p.key, p.name]), key => { Object.assign(m, presets.find(p => p.key === key), { preset: key }); told = ''; remember(); draw(); });
   /* what a factor can be: query heads share KV heads evenly, and a number fills whole bytes, a power of two of them */
   const ladder = k => k === 'kv' ? divisors(m.q) : LADDER[k], listed = k => k === 'kv' || k === 'b';
   const FACTS = [['layers', t('层', 'layers'), () => t('每层一份', 'one per layer')], ['kv', t('KV 头', 'KV heads'), () => t(`查询头 ${m.q}`, `${m.q} query heads`)], ['d', 'd_head', () => t('每头的宽', 'width per head')], ['T', t('长度', 'length'), () => t('词元', 'tokens')], ['b', t('字节', 'bytes'), () => ({ 1: 'int8', 2: 'fp16 / bf16', 4: 'fp32', 8: 'fp64' })[m.b]]];
@@ -19,6 +23,7 @@ function render({ model, el: host }) {
     if (listed(k) ? !ladder(k).includes(v) : !Number.isFinite(v) || v < 1 || v > MOST[k] || v !== Math.round(v)) { told = refusal(k, String(shown ?? v).slice(0, 12)); draw(); return; }
     told = ''; m[k] = v; m.preset = '';
     if (k === 'kv' && m.kv > 1 && m.kv < m.q) m.g = m.kv;
+    remember();
     draw();
   }
   function refusal(k, text) {
@@ -55,7 +60,7 @@ function render({ model, el: host }) {
     for (const [k, , sub] of FACTS) { const { input, sub: node } = inputs[k]; if (focus !== input) input.value = grouped(m[k]); input.setAttribute('aria-valuenow', m[k]); node.textContent = sub(); }
     big.textContent = decimal(total); gib.textContent = '= ' + binary(total); exact.textContent = grouped(total) + t(' 字节', ' bytes');
     bars.replaceChildren(...ways().map(([kv, name, note]) => {
-      const row = el('button', { type: 'button', className: 'hrow', onclick: () => { m.kv = kv; m.preset = presets.find(p => ['layers', 'q', 'd', 'T', 'b'].every(f => p[f] === m[f]) && p.kv === kv)?.key ?? ''; told = ''; draw(); } }), part = m.q / kv;
+      const row = el('button', { type: 'button', className: 'hrow', onclick: () => { m.kv = kv; m.preset = presets.find(p => ['layers', 'q', 'd', 'T', 'b'].every(f => p[f] === m[f]) && p.kv === kv)?.key ?? ''; told = ''; remember(); draw(); } }), part = m.q / kv;
       row.setAttribute('aria-pressed', String(kv === m.kv));
       row.append(el('span', { className: 'n' }, el('b', { textContent: `${name} · ${kv} ` + t('个 KV 头', kv > 1 ? 'KV heads' : 'KV head') }), el('small', { textContent: note })),
         el('span', { className: 'track' }, ...Array.from({ length: kv }, () => el('i', { style: `width:${100 / m.q}%` }, el('u'), el('s')))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import traitlets
@@ -19,7 +19,8 @@ class CacheMemory(LessonWidget):
     """2 x layers x KV heads x d_head x length x bytes, and a bar per way of sharing heads.
 
     presets: dicts with ``key``, ``name`` and the factors ``layers q kv d T b`` (and ``g``, the KV
-    heads of the GQA bar).
+    heads of the GQA bar). chosen: the factors the learner has put together, with the ``preset``
+    they are of or ""; {} at first. keep(chosen) is called after each change.
     """
 
     js = ("lesson.js", "cache_memory.js")
@@ -27,10 +28,26 @@ class CacheMemory(LessonWidget):
 
     presets = traitlets.List(traitlets.Dict()).tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)
+    chosen = traitlets.Dict().tag(sync=True)
 
     def __init__(
-        self, presets: Sequence[Mapping[str, Any]], *, lang: str, live: bool = True, title: str = ""
+        self,
+        presets: Sequence[Mapping[str, Any]],
+        *,
+        lang: str,
+        live: bool = True,
+        title: str = "",
+        chosen: Mapping[str, Any] | None = None,
+        keep: Callable[[Any], None] | None = None,
     ) -> None:
         if not presets:
             raise ValueError("the memory picture needs at least one preset")
-        super().__init__(lang=lang, live=live, presets=[dict(p) for p in presets], title=title)
+        super().__init__(
+            lang=lang,
+            live=live,
+            presets=[dict(p) for p in presets],
+            title=title,
+            chosen=dict(chosen or {}),
+        )
+        if keep is not None:
+            self.observe(lambda change: keep(change["new"]), "chosen")
