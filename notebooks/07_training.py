@@ -218,14 +218,14 @@ def step_intro(page):
         zh=r"""
     ## 走一步，慢动作
 
-    **梯度**说：每个数往哪边挪、挪多少，损失降得最快。沿着它的反方向走一小步，$\theta' = \theta - \eta\,\nabla\text{损失}$，步子的大小 $\eta$ 就是**学习率**。
+    **梯度**说：每个数往哪边挪、挪多少，损失降得最快。$\theta' = \theta - \eta\,\nabla\text{损失}$ 就是沿着它的反方向走一小步；步子的大小 $\eta$ 叫做**学习率**。
 
     下面在真模型的一份私有副本上只走一步。先猜：步子越大越好吗？再换几个学习率看。
     """,
         en=r"""
     ## One step in slow motion
 
-    The **gradient** (梯度) says which way to move every number so that the loss falls fastest. Take a small step against it, $\theta' = \theta - \eta\,\nabla\text{loss}$; the size $\eta$ is the **learning rate** (学习率).
+    The **gradient** (梯度) says which way to move every number so that the loss falls fastest. With $\theta' = \theta - \eta\,\nabla\text{loss}$ we take a small step against it; its size $\eta$ is the **learning rate** (学习率).
 
     Below, one single step on a private copy of the real model. Guess first whether longer is better, then try the rates.
     """,
@@ -406,7 +406,7 @@ def real_run(page):
         _steps = [grouped(step) for step in diary["again"]]
         _again = page.t(
             f"训练中断过，从第 {'、'.join(_steps)} 步的存档接着跑（竖虚线）。",
-            f" The run was broken off and taken up again from what was saved at step {' and '.join(_steps)} (dashed uprights).",
+            f" The run was broken off and taken up again from what was saved at {'step' if len(_steps) == 1 else 'steps'} {' and '.join(_steps)} (dashed vertical lines).",
         ) if _steps else ""
         run_view = RunView(
             run=diary,

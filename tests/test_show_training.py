@@ -314,6 +314,7 @@ def test_sentences_that_come_later_join_the_list_and_leave_the_picture_alone(
     first = _made()
     shown.show(ShiftView(exercises=[first], lang="en"))
     page = shown.page
+    assert page.locator(".lk-pick").input_value() == "0"
     page.evaluate(
         "own => models[0].answer('own', own)", {**first, "label": "mine", "typed": "mine"}
     )

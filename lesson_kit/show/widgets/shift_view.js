@@ -9,6 +9,7 @@ function render({ model, el: host }) {
   const list = () => own.before(...exercises.slice(pick.length - 1).map((one, i, { length }) => el('option', { value: String(exercises.length - length + i), textContent: one.label })));
   pick.append(own);
   list();
+  pick.value = '0';      // until now the learner's own was the only one there
   const input = el('input', { className: 'lk-input lk-typed', type: 'text', maxLength: 2000, disabled: !live, autocomplete: 'off', ariaLabel: t('自己写一句', 'write your own'), placeholder: live ? t('自己写一句，按回车', 'write your own, press Enter') : t('自己写：仅现场', 'your own text: live only') });
   const send = () => { const text = input.value; if (!live || text === asked) return; asked = text; trouble.hidden = true; model.set('typed', text || ' '); model.save_changes(); };
   input.addEventListener('keydown', event => { if (event.key === 'Enter' && !event.isComposing) send(); });
