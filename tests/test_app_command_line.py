@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,8 +13,9 @@ import pytest
 from course import taken_port
 
 from lesson_kit import __version__
-from lesson_kit.app import command_line, doctor
+from lesson_kit.app import command_line, doctor, export
 from lesson_kit.app.command_line import main
+from lesson_kit.app.command_parts import quoted
 from lesson_kit.app.progress import Bar, duration, megabytes
 from lesson_kit.weights import fetch
 from lesson_kit.weights.errors import FetchError
@@ -108,7 +111,7 @@ def test_a_fetch_that_fails_or_is_interrupted(
 
     monkeypatch.setattr(fetch, "fetch", no_network)
     assert main(["fetch", "smollm2-135m"]) == 1
-    assert capsys.readouterr().err == "lesson-kit fetch: There is no network.\n"
+    assert capsys.readouterr().err == "lesson-kit fetch: There is no network. · 没有网络。\n"
 
     def stopped(name: str):
         raise KeyboardInterrupt
@@ -205,3 +208,55 @@ def test_doctor_says_how_to_mend_a_model(monkeypatch: pytest.MonkeyPatch, tmp_pa
     fixes = {one.name: one.fix for one in doctor.examine() if one.name.startswith("model ")}
     assert "assets/models/classroom-base" in fixes["model classroom-base"]
     assert fixes["model smollm2-135m"] == "lesson-kit fetch smollm2-135m"
+
+
+def test_a_model_of_no_known_name_is_refused_before_anything_starts(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for command in (["serve", "--no-browser"], ["export", str(tmp_path / "site")]):
+        assert main([*command, "--model", "nosuch"]) == 1
+        said = capsys.readouterr()
+        assert said.out == "" and said.err.count("\n") == 1
+        assert "nosuch" in said.err and "classroom-chat" in said.err
+        assert "no such folder" in said.err and "可用的名字" in said.err
+    assert not (tmp_path / "site").exists()
+
+
+def test_what_the_system_says_comes_with_what_it_is_about(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    missing = tmp_path / "no-such-file"
+    (tmp_path / "file").touch()
+    for argv, about in (
+        (["serve", "--token-password-file", str(missing)], str(missing)),
+        (["serve", "--host", "192.0.2.1", "--port", "0"], "192.0.2.1"),
+        (["export", str(tmp_path / "file" / "site")], str(tmp_path / "file" / "site")),
+    ):
+        assert main([*argv, "--no-browser"] if argv[0] == "serve" else argv) == 1
+        said = capsys.readouterr().err
+        assert about in said and "[Errno" not in said and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("chapter", ["5", "05", "05_attention", "attention"])
+def test_a_chapter_is_known_by_number_or_name_and_the_hint_can_be_pasted(
+    chapter: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def written(settings: export.Settings, **_: object) -> None:
+        asked.extend(settings.notebooks)
+        settings.out.mkdir()
+
+    monkeypatch.setattr(export, "export", written)
+    out = tmp_path / "my site"
+    assert main(["export", str(out), "--lang", "en", "--chapter", chapter]) == 0
+    assert asked == ["05_attention"]
+    said = capsys.readouterr().out
+    assert said.startswith("1 page, ")
+    hint = said.rsplit("To look at it: ", 1)[1]
+    assert hint == f"python -m http.server --directory {quoted(out)} --bind 127.0.0.1\n"
+    if sys.platform != "win32":
+        assert shlex.split(hint)[4] == str(out)

@@ -144,6 +144,16 @@ def test_a_page_holds_what_the_cells_made_and_no_code(tiny_site: Path, lang: str
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_without_scripts_a_page_says_so_and_leads_to_the_list(tiny_site: Path, lang: str) -> None:
+    page = (tiny_site / lang / "90_tiny.html").read_text("utf-8")
+    body = page[page.index("<body>") : page.index("</noscript>")]
+    assert "打开 JavaScript" in body and "switched off" in body
+    assert body.count('href="index.html"') == 2
+    listed = (tiny_site / lang / "index.html").read_text("utf-8")
+    assert "<h1>" in listed and "<script" not in listed  # the list itself needs none
+
+
 def test_the_same_export_twice_has_the_same_bytes(tiny_site: Path, tmp_path: Path) -> None:
     again = tmp_path / "again"
     export_tiny(again, tiny_notebook(tmp_path))

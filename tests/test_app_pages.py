@@ -122,7 +122,9 @@ def test_a_broken_default_stops_the_page_and_says_why(
     monkeypatch.setenv("LESSON_KIT_MODEL", str(tmp_path / "nothing"))
     with pytest.raises(mo.MarimoStopError) as stopped:
         open_chapter("05")
-    assert "没有叫" in mo.as_html(stopped.value.output).text
+    shown = mo.as_html(stopped.value.output).text
+    assert "没有叫" in shown
+    assert "model-picker" in shown and "model=classroom-base" in shown  # another can be chosen
 
 
 def test_what_was_typed_is_kept_for_the_next_page_of_the_window(

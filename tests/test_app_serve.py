@@ -221,3 +221,18 @@ def test_the_front_end_is_sent_whole_as_what_it_is_and_kept(site: str) -> None:
     assert body == (static / scripts[0]).read_text(encoding="utf-8")
     for path in ("assets/none.js", "assets/../../__init__.py", "assets/%2e%2e/%2e%2e/__init__.py"):
         assert ask(f"{site}/_marimo/{path}")[0] == 404
+
+
+@pytest.mark.parametrize("path", ["/nope", "/99/", "/04_positions/", "/05_attention.html", "/en/"])
+def test_an_unknown_page_is_told_in_both_languages_with_the_way_home(site: str, path: str) -> None:
+    status, headers, body = ask(site + path)
+    assert status == 404 and headers["content-type"].startswith("text/html")
+    assert "课程里没有这个地址" in body and "no such address" in body
+    assert 'href="/"' in body
+
+
+def test_without_scripts_a_chapter_says_so_and_leads_home(site: str) -> None:
+    body = ask(f"{site}/{next(iter(chapter_files()))}/")[2]
+    said = re.findall(r"<noscript>(.*?)</noscript>", body, re.DOTALL)
+    assert len(said) == 1 and said[0].count('href="../"') == 2
+    assert "打开 JavaScript" in said[0] and "switched off" in said[0]

@@ -16,7 +16,7 @@ from lesson_kit.show.road_map import road_map
 from lesson_kit.show.theme import page_css
 from lesson_kit.show.words import CHAPTERS, COURSE, Chapter, Lang, chapter, word
 
-__all__ = ["chapter_foot", "chapter_head", "page_style", "page_title", "top_bar"]
+__all__ = ["chapter_foot", "chapter_head", "no_script", "page_style", "page_title", "top_bar"]
 
 _LANG_NAMES: Mapping[Lang, str] = {"zh": "中文", "en": "English"}
 
@@ -26,6 +26,22 @@ def page_style(lang: Lang) -> Html:
     """Everything a page of the course looks like, as one ``<style>`` element."""
     own = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
     return rich(f"<style>{page_css(lang)}\n{own}</style>")
+
+
+def no_script(home: str) -> Html:
+    """What stands in a chapter whose scripts may not run; ``home`` is the list of chapters.
+
+    It names both languages: which one is wanted is found out by a script, too.
+    """
+    return rich(
+        '<noscript><div style="max-width:40em;margin:3em auto;padding:0 1em">'
+        '<p lang="zh-Hans">这一章的图要靠 JavaScript 画出来，而这个浏览器把它关掉了。'
+        "请打开 JavaScript，再刷新这一页。"
+        f'<a href="{escape(home)}">回到目录</a></p>'
+        '<p lang="en">The pictures of this chapter are drawn by JavaScript, which is switched off '
+        "in this browser. Switch it on and reload the page. "
+        f'<a href="{escape(home)}">Back to the list of chapters</a></p></div></noscript>'
+    )
 
 
 def page_title(number: str, lang: Lang) -> str:

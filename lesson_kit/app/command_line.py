@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from lesson_kit import __version__
 from lesson_kit.app import bench_command, export_commands, model_commands
-from lesson_kit.app.command_parts import add_command
+from lesson_kit.app.command_parts import add_command, check_model, said
 
 if TYPE_CHECKING:
     from lesson_kit.app.warm import Status
@@ -39,8 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("LESSON_KIT_DEBUG"):
             raise
-        said = " ".join(str(error).split()) or type(error).__name__
-        print(f"lesson-kit {options.command}: {said}", file=sys.stderr)
+        print(f"lesson-kit {options.command}: {said(error)}", file=sys.stderr)
         return 1
 
 
@@ -89,10 +88,14 @@ def _run_serve(options: argparse.Namespace) -> None:
 
     password = None
     if options.token_password_file:
-        password = options.token_password_file.read_text(encoding="utf-8").strip()
+        try:
+            password = options.token_password_file.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeError) as error:
+            why = getattr(error, "strerror", None) or "it is not UTF-8 text"
+            raise ValueError(f"no password: {options.token_password_file}: {why}") from error
         if not password:
             raise ValueError(f"{options.token_password_file} holds no password")
-    _check_model_name(options.model)
+    check_model(options.model)
 
     def on_start(address: str) -> None:
         print(f"The Journey of a Message · 一句话的旅程\n  {address}\n  Ctrl-C to stop", flush=True)
@@ -100,8 +103,8 @@ def _run_serve(options: argparse.Namespace) -> None:
             webbrowser.open(address)
 
     def on_trouble(status: Status) -> None:
-        said = " ".join(status.sentence("en").split())
-        print(f"lesson-kit: {said} The pages say so too; Ctrl-C to stop.", file=sys.stderr)
+        sentence = " ".join(status.sentence("en").split())
+        print(f"lesson-kit: {sentence} The pages say so too; Ctrl-C to stop.", file=sys.stderr)
 
     with leaving.clean_exit():
         serve.run(
@@ -116,13 +119,6 @@ def _run_serve(options: argparse.Namespace) -> None:
             on_start=on_start,
             on_trouble=on_trouble,
         )
-
-
-def _check_model_name(model: str) -> None:
-    """Say at once that a folder is not there; whether it is a model shows when it is loaded."""
-    looks_like_path = os.sep in model or "/" in model or model.startswith(".")
-    if looks_like_path and not Path(model).is_dir():
-        raise FileNotFoundError(f"there is no model folder {model}")
 
 
 def _has_window() -> bool:

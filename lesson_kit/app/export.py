@@ -23,7 +23,7 @@ from pathlib import Path
 from threading import Lock
 
 from lesson_kit import __version__
-from lesson_kit.app.bar import page_style, page_title
+from lesson_kit.app.bar import no_script, page_style, page_title
 from lesson_kit.app.export_front import copy_front_end, copy_icon
 from lesson_kit.app.export_handout import make_handout
 from lesson_kit.app.export_page import CellFailedError, ExportedPage, Marks, finish_page
@@ -153,7 +153,7 @@ def _marks(name: str, lang: Lang) -> Marks:
     title = page_title(one.number, lang) if one else name
     about = one.promise(lang) if one else COURSE(lang)
     head = f"{page_style(lang)}<style>{_QUIET}{_SCROLLING}</style>\n"
-    return Marks(HTML_LANG[lang], title, about, head)
+    return Marks(HTML_LANG[lang], title, about, head, no_script("index.html"))
 
 
 # What marimo lays over a static page leads to its own web site: not where a learner is going.

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from lesson_kit.app.command_parts import add_command
+from lesson_kit.app.command_parts import add_command, check_model, quoted
 from lesson_kit.app.language import as_lang
 from lesson_kit.show.words import Lang
 
@@ -25,7 +25,10 @@ def add_export(commands: argparse._SubParsersAction) -> None:
     sub.add_argument("out", type=Path, metavar="OUT", help="a new folder, or a former export")
     sub.add_argument("--lang", type=_langs, default=("zh", "en"), help="default: zh,en")
     sub.add_argument(
-        "--chapter", type=_chapters, metavar="NN[,NN]", help="only these, by number (default: all)"
+        "--chapter",
+        type=_chapters,
+        metavar="NN[,NN]",
+        help="only these: 5, 05 or attention (default: all)",
     )
     sub.add_argument(
         "--handout", action="store_true", help="pages that open by double-click (needs esbuild)"
@@ -42,10 +45,11 @@ def _run_export(options: argparse.Namespace) -> None:
     from lesson_kit.app.progress import Bar, duration, megabytes
 
     check_place(options.out)
+    check_model(options.model)
     esbuild = find_esbuild() if options.handout else ""
     notebooks = chapter_files()
     if options.chapter:
-        notebooks = {k: v for k, v in notebooks.items() if k[:2] in options.chapter}
+        notebooks = {k: v for k, v in notebooks.items() if k in options.chapter}
     settings = export.Settings(
         out=options.out,
         langs=options.lang,
@@ -59,11 +63,13 @@ def _run_export(options: argparse.Namespace) -> None:
     size = sum(path.stat().st_size for path in options.out.rglob("*") if path.is_file())
     pages = len(notebooks) * len(options.lang)
     took = duration(time.monotonic() - started)
-    print(f"{pages} pages, {megabytes(size)}, in {took}: {options.out}")
+    counted = "1 page" if pages == 1 else f"{pages} pages"
+    print(f"{counted}, {megabytes(size)}, in {took}: {options.out}")
     if esbuild:
-        print(f"To look at it: open {options.out / 'index.html'} by double-click")
+        print(f"To look at it: open {quoted(options.out / 'index.html')} by double-click")
     else:
-        print(f"To look at it: python -m http.server --directory {options.out} --bind 127.0.0.1")
+        folder = quoted(options.out)
+        print(f"To look at it: python -m http.server --directory {folder} --bind 127.0.0.1")
 
 
 def _langs(text: str) -> Sequence[Lang]:
@@ -78,13 +84,17 @@ def _langs(text: str) -> Sequence[Lang]:
 
 
 def _chapters(text: str) -> Sequence[str]:
-    """``00,05`` or ``05_attention`` → ("00", "05"), for argparse."""
+    """``5``, ``05``, ``05_attention`` or ``attention`` → ("05_attention",), for argparse."""
     from lesson_kit.app.index import chapter_files
 
-    known = {name[:2]: name for name in chapter_files()}
+    names = {
+        known: file
+        for file in chapter_files()
+        for known in (file, file[:2], file[:2].removeprefix("0"), file[3:])
+    }
     asked = [part.strip() for part in text.split(",")]
     for one in asked:
-        if one not in known and one not in known.values():
-            there = ", ".join(known)
+        if one not in names:
+            there = ", ".join(chapter_files())
             raise argparse.ArgumentTypeError(f"there is no chapter {one!r}; there are {there}")
-    return tuple(one[:2] for one in asked)
+    return tuple(names[one] for one in asked)

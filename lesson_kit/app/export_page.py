@@ -45,14 +45,15 @@ class CellFailedError(Exception):
 class Marks:
     """What the page says of itself before anything has run.
 
-    ``html_lang`` as in ``<html lang>``; ``title`` and ``about`` plain text; ``head`` is markup of
-    our own for the end of ``<head>``.
+    ``html_lang`` as in ``<html lang>``; ``title`` and ``about`` plain text; ``head`` and ``body``
+    are markup of our own for the beginning of both.
     """
 
     html_lang: str
     title: str
     about: str
     head: str = ""
+    body: str = ""
 
 
 @dataclass(frozen=True)
@@ -188,4 +189,8 @@ def _headed(text: str, marks: Marks) -> str:
         f'<meta name="description" content="{escape(marks.about)}" />\n'
         f'<link rel="icon" href="favicon.ico" />\n{marks.head}'
     )
-    return text.replace("<head>", f"<head>\n{ours}", 1)
+    text = text.replace("<head>", f"<head>\n{ours}", 1)
+    before, found, after = text.partition("<body>")
+    if not found:
+        raise ValueError("marimo's page has an unknown shape: no <body>")
+    return f"{before}<body>\n{marks.body}{after}"

@@ -63,7 +63,10 @@ def staged(out: Path, told: Mapping[str, Any]) -> Iterator[Path]:
     out = out.resolve()
     check_place(out)
     with _said_clearly(out):
-        out.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            out.parent.mkdir(parents=True, exist_ok=True)
+        except (FileNotFoundError, FileExistsError, NotADirectoryError) as error:
+            raise PlaceError(f"{out} cannot be made: {error.filename}: {error.strerror}") from error
         work = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
         site = work / "site"

@@ -9,10 +9,11 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Collection
+from html import escape
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 __all__ = ["MOST_BYTES", "Gate", "is_loopback"]
@@ -61,11 +62,17 @@ class Gate:
             return await self._app(scope, receive, send)
         refusal = self._refusal(scope)
         if refusal is None:
+            if self._chapter(scope) is None and scope["type"] == "http":
+                send = _Told(scope, receive, send)
             return await self._app(scope, _measured(receive), send)
         if scope["type"] == "websocket":
             return await send({"type": "websocket.close", "code": 4403})
         status, sentence = refusal
-        answer = PlainTextResponse(sentence, status, headers={"x-content-type-options": "nosniff"})
+        answer: Response
+        if status == 404:
+            answer = _not_here(scope)
+        else:
+            answer = PlainTextResponse(sentence, status, headers=_AS_SAID)
         await answer(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
@@ -88,14 +95,13 @@ class Gate:
         if not size.isdigit() or int(size) > MOST_BYTES:
             return 413, "发来的东西太大了。\nThat is too much to send.\n"
         if not self._is_ours(scope):
-            return 404, "课程里没有这个地址。\nThe course has no such address.\n"
+            return 404, ""
         return None
 
     def _is_ours(self, scope: Scope) -> bool:
         """Whether a chapter's page may ask for this; other addresses are the course's own."""
-        _, _, rest = scope["path"].partition("/")
-        chapter, slash, inside = rest.partition("/")
-        if not slash or chapter not in self._chapters:
+        inside = self._chapter(scope)
+        if inside is None:
             return True
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
         if _NOT_OURS & query.keys():
@@ -105,6 +111,46 @@ class Gate:
         method = "GET" if scope["method"] == "HEAD" else scope["method"]
         pattern = _PAGE.get(method)
         return bool(pattern and pattern.fullmatch(inside))
+
+    def _chapter(self, scope: Scope) -> str | None:
+        """What is asked for behind a chapter's address; None if it is not a chapter's."""
+        _, _, rest = scope["path"].partition("/")
+        chapter, slash, inside = rest.partition("/")
+        return inside if slash and chapter in self._chapters else None
+
+
+_AS_SAID = {"x-content-type-options": "nosniff"}
+
+
+def _not_here(scope: Scope) -> Response:
+    """The answer for an address that the course does not have, with the way to what it has."""
+    home = escape(f"{scope.get('root_path', '')}/")
+    return HTMLResponse(
+        '<!doctype html><html lang="zh-Hans"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        "<title>404</title>"
+        f'<p>课程里没有这个地址。<a href="{home}">去看目录</a></p>\n'
+        '<p lang="en">The course has no such address. '
+        f'<a href="{home}">See the list of chapters</a></p></html>\n',
+        404,
+        headers=_AS_SAID,
+    )
+
+
+class _Told:
+    """Passes an answer on, but for a bare "not found", whose place takes a sentence and a link."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._request = (scope, receive)
+        self._send = send
+        self._replaced = False
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] == 404:
+            self._replaced = True
+            await _not_here(self._request[0])(*self._request, self._send)
+        elif not self._replaced:
+            await self._send(message)
 
 
 def _measured(receive: Receive) -> Receive:

@@ -36,7 +36,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         if error.errno in (errno.EADDRINUSE, errno.EACCES) and port:
             raise PortInUseError(port, free_port(host, port + 1)) from error
-        raise
+        why = f"{host} cannot be listened on: {error.strerror}; --host takes an own address"
+        raise OSError(error.errno, why) from error
     return listener
 
 

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from lesson_kit.app.bar import page_style
+from lesson_kit.app.bar import no_script, page_style
 from lesson_kit.app.fence import EndedFiles, Fenced, FrontEnd, Kept
 from lesson_kit.app.gate import Gate
 from lesson_kit.app.index import chapter_files, index_page
@@ -150,13 +150,17 @@ def _lang_of(request: Request, settings: Settings) -> Lang:
 
 
 def _early_style(lang: Lang | None) -> str:
-    """In each chapter's ``<head>``: the right ground and language before anything has run."""
+    """In each chapter's ``<head>``: the right ground and language before anything has run.
+
+    marimo lets us write into the head alone. A browser without scripts ends the head at the first
+    thing that belongs to the body, so the way home is seen there, and only there.
+    """
     script = (
         "<script>{const l=new URLSearchParams(location.search).get('lang')"
         f"||{(lang or '')!r}||navigator.language;"
         "document.documentElement.lang=/^en/i.test(l)?'en':'zh-Hans'}</script>"
     )
-    return script + page_style(lang or "zh")
+    return script + page_style(lang or "zh") + no_script("../")
 
 
 class _Introduced:
