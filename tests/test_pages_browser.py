@@ -11,12 +11,10 @@ from typing import Any
 
 import pictures
 import pytest
-from browsing import browser, fits, learner, settle
-from course import served
+from browsing import fits, learner, settle
 from exported import plain_web_server
 from npm_tools import axe_script
 
-from lesson_kit.app import serve
 from lesson_kit.app.index import chapter_files
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -25,19 +23,6 @@ CHAPTERS = list(chapter_files())
 LANGS = ("zh", "en")
 PROJECTOR = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as driver:
-        yield driver
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with served(serve.Settings(model="classroom-base", device="cpu")) as (address, warmup):
-        assert warmup.wait(300).state == "ready", warmup.status.error
-        yield address
 
 
 @pytest.fixture(scope="module")
@@ -149,15 +134,23 @@ def can_be_saved(page: Any) -> None:
 
 def on_paper(page: Any) -> None:
     """The whole page can be printed: nothing to scroll in, no knobs, each picture in one piece."""
-    page.set_viewport_size({"width": 1030, "height": 720})
-    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 1280, "height": 720})
     frames(page)
-    whole, knobs = page.evaluate(_PRINTED)
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 703, "height": 1000})  # A4, upright, within its margins
+    frames(page)
+    whole, knobs, outside = page.evaluate(_PRINTED)
     assert whole > 2000, "the page is one screen high on paper"
     assert not knobs, f"knobs are printed: {knobs}"
-    sheets = len(re.findall(rb"/Type /Page\b", page.pdf(prefer_css_page_size=True)))
+    assert not outside, f"pictures are wider than the paper: {outside}"
+    printed = page.pdf(prefer_css_page_size=True)
+    sheets = len(re.findall(rb"/Type /Page\b", printed))
     assert sheets >= 4, f"only {sheets} sheets come out of the printer"
+    for box in re.findall(rb"/MediaBox \[([^\]]+)\]", printed):
+        _, _, width, height = map(float, box.split())
+        assert width < height, "how the paper is turned is whoever prints it to say"
     page.emulate_media(media="null")
+    page.set_viewport_size({"width": 1280, "height": 720})
 
 
 _PRINTED = """
@@ -170,7 +163,14 @@ _PRINTED = """
     for (const child of [...(node.shadowRoot?.children ?? []), ...node.children]) look(child);
   };
   look(document.querySelector('#App'));
-  return [document.documentElement.scrollHeight, knobs.slice(0, 8)];
+  const wide = [];
+  for (const host of document.querySelectorAll('marimo-anywidget')) {
+    for (const node of host.shadowRoot?.querySelectorAll('.lk *') ?? []) {
+      if (node.getBoundingClientRect().right > innerWidth + 2 && node.checkVisibility())
+        wide.push(node.outerHTML.slice(0, 90));
+    }
+  }
+  return [document.documentElement.scrollHeight, knobs.slice(0, 8), wide.slice(0, 4)];
 }
 """
 
@@ -251,9 +251,14 @@ def test_a_chart_gives_its_numbers_as_csv(
         chart = page.locator(".vega-embed").first
         chart.scroll_into_view_if_needed()
         chart.locator("summary").click()
-        assert "保存为 PNG" in chart.locator(".vega-actions").inner_text()
+        kinds = chart.locator(".vega-actions a")
+        assert kinds.all_text_contents() == ["PNG", "SVG", "CSV"]  # as in every other picture
+        names = kinds.evaluate_all("links => links.map(link => link.download)")
+        assert re.fullmatch(r"10-(figure|chart)-\d+\.png", names[0]), names
+        assert names[1] == names[0].replace(".png", ".svg")
         with page.expect_download() as saved:
-            chart.get_by_text("保存为 CSV").click()
+            kinds.nth(2).click()
+        assert saved.value.suggested_filename == names[0].replace(".png", ".csv")
         saved.value.save_as(tmp_path / "chart.csv")
     lines = (tmp_path / "chart.csv").read_text(encoding="utf-8-sig").splitlines()
     assert lines[0].startswith("# 10 ") and "," in lines[1] and len(lines) > 5

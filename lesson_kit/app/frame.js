@@ -50,8 +50,41 @@ function mark({ model, el }) {
   html.removeAttribute('aria-busy');
   document.title = model.get('title');
   document.getElementById('App')?.setAttribute('role', 'main');
+  goToAnchor();
+  const ways = carryPlace();
   /* only a page mark's module holds what charts need */
-  return typeof watchCharts === 'function' ? watchCharts(html.lang === 'en') : undefined;
+  const charts = typeof watchCharts === 'function' ? watchCharts(html.lang === 'en') : undefined;
+  return () => { ways(); charts?.(); };
+}
+
+/* An address may end in the id of a heading or a cell, which comes later than the page. Go there as soon as it is
+   there, and again while pictures above it still grow; the reader's first move ends that. Once for a window. */
+let arrived = false;
+function goToAnchor() {
+  if (arrived) return;
+  arrived = true;
+  let name = '';
+  try { name = decodeURIComponent(location.hash.slice(1)); } catch { return; }
+  const app = document.getElementById('App');
+  if (!name || !app) return;
+  const over = new AbortController(), eye = new ResizeObserver(() => document.getElementById(name)?.scrollIntoView());
+  for (const part of [app, ...app.children]) eye.observe(part);
+  for (const move of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
+    addEventListener(move, () => { eye.disconnect(); over.abort(); }, { capture: true, passive: true, signal: over.signal });
+  }
+}
+
+/* In an export the other language is another page. Its cells have the same names: go on at the one that is being read. */
+function carryPlace() {
+  const stop = new AbortController();
+  document.addEventListener('click', event => {
+    const link = event.composedPath().find(node => node.matches?.('.lk-langs a'));
+    if (!link || link.dataset.lkChoice) return;
+    const cells = [...document.querySelectorAll('[id^="cell-"]')];
+    const read = scrollY > innerHeight / 2 && cells.find(cell => cell.getBoundingClientRect().bottom > innerHeight / 4);
+    link.hash = read ? read.id : '';
+  }, { capture: true, signal: stop.signal });
+  return () => stop.abort();
 }
 
 export default {

@@ -43,7 +43,11 @@ function mount(model, host) {
   const dress = () => root.classList.toggle('lk-dark', isDark());
   dress();
   onDispose(watchTheme(root, dress));
-  onDispose(watchWidth(root, width => { root.classList.toggle('lk-mid', width <= 1080); root.classList.toggle('lk-narrow', width <= 640); }));
+  onDispose(watchWidth(root, width => {
+    root.classList.toggle('lk-mid', width <= 1080);
+    root.classList.toggle('lk-narrow', width <= 640);
+    if (!matchMedia('print').matches) root.style.setProperty('--drawn', width + 'px');      // what print.css fits to the paper
+  }));
   return { root, t: (zh, en) => english ? en : zh, english, onDispose, dispose: () => { ending.splice(0).forEach(step => step()); root.remove(); } };
 }
 /* on(model, 'change:own', f) that is taken back at dispose */
@@ -311,6 +315,7 @@ function svgText(root, source, provenance) {
   copy.prepend(svg('rect', { width, height: height + 28, fill: css(role(root, 'bg')) }));
   copy.append(line, svg('metadata'));
   copy.lastChild.textContent = provenance;
+  if (root.closest?.('.lk-en')) copy.setAttribute('style', 'font-variant-east-asian:proportional-width');      // “ ” ’ from a Chinese face are full-width else
   for (const [k, v] of Object.entries({ xmlns: 'http://www.w3.org/2000/svg', width, height: height + 28, viewBox: `0 0 ${width} ${height + 28}` })) copy.setAttribute(k, v);
   return new XMLSerializer().serializeToString(copy);
 }
@@ -325,14 +330,36 @@ function savePng(root, name, source, provenance, scale = 2) {
   };
   image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svgText(root, source, provenance));
 }
-/* The ⋯ menu of a picture. actions: { PNG: f, SVG: f, CSV: f } */
+/* The ⋯ menu of a picture, in one order everywhere. actions: { PNG: f, SVG: f, CSV: f } */
+const SAVED_AS = ['PNG', 'SVG', 'CSV'];
 function saveMenu(label, actions) {
   const dots = svg('svg', { width: 18, height: 18, viewBox: '0 0 18 18', fill: 'currentColor', 'aria-hidden': 'true' }, ...[3, 9, 15].map(cx => svg('circle', { cx, cy: 9, r: 1.6 })));
   const menu = el('details', { className: 'lk-menu' }, el('summary', { ariaLabel: label, title: label }, dots));
-  menu.append(el('div', {}, ...Object.entries(actions).map(([name, run]) => el('button', { type: 'button', textContent: name, onclick: () => { menu.open = false; run(); } }))));
+  const kinds = Object.keys(actions).sort((a, b) => SAVED_AS.indexOf(a) - SAVED_AS.indexOf(b));
+  menu.append(el('div', {}, ...kinds.map(kind => el('button', { type: 'button', textContent: kind, onclick: () => { menu.open = false; actions[kind](); } }))));
   menu.addEventListener('focusout', event => { if (!menu.contains(event.relatedTarget)) menu.open = false; });
-  menu.addEventListener('keydown', event => { if (event.key === 'Escape') { menu.open = false; menu.firstChild.focus(); } });
+  menuKeys(menu, 'button');
   return menu;
+}
+/* Keys of an open <details> that is a menu: Escape shuts it wherever the focus is and gives the focus back, ↓ ↑ Home End move in it. */
+function menuKeys(menu, items) {
+  const summary = menu.querySelector('summary');
+  const shut = event => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    summary.focus();
+  };
+  menu.addEventListener('toggle', () => document[menu.open ? 'addEventListener' : 'removeEventListener']('keydown', shut, true));
+  menu.addEventListener('keydown', event => {
+    const all = [...menu.querySelectorAll(items)], at = all.indexOf(menu.getRootNode().activeElement), last = all.length - 1;
+    const to = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0, End: last }[event.key];
+    if (to === undefined || (!menu.open && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    menu.open = true;
+    all[to]?.focus();
+  });
 }
 
 /* ── frames ─────────────────────────────────────────────────────────────── */

@@ -86,48 +86,107 @@ function dragNumber(t, { name, value, limit = 99, step = 1, onValue, say }) {
   return node;
 }
 
-/* Ordinary page elements, as they stand on the screen, drawn as an <svg>: boxes, borders, text, canvases. */
+/* Ordinary page elements, as they stand on the screen, drawn as an <svg>: boxes, borders, stripes, text (lying, on its
+   side, struck through), what a style writes before or after, canvases. */
 function pictureOf(root, node) {
   const zero = node.getBoundingClientRect(), picture = svg('svg', { width: Math.ceil(zero.width), height: Math.ceil(zero.height), viewBox: `0 0 ${Math.ceil(zero.width)} ${Math.ceil(zero.height)}` });
   const seen = c => c && c !== 'transparent' && !/[,/]\s*0\)$/.test(c), at = r => ({ x: r.left - zero.left, y: r.top - zero.top, width: r.width, height: r.height });
-  const write = (text, r, style) => {
-    const line = svg('text', { x: r.left - zero.left, y: (r.top + r.bottom) / 2 - zero.top + parseFloat(style.fontSize) * .35, fill: style.color, 'font-size': style.fontSize, 'font-family': style.fontFamily, 'font-weight': style.fontWeight, opacity: fade(style), 'xml:space': 'preserve' });
+  const rule = (x1, y1, x2, y2, more) => picture.append(svg('line', { x1: x1 - zero.left, y1: y1 - zero.top, x2: x2 - zero.left, y2: y2 - zero.top, ...more }));
+  const write = (text, r, style, struck = '') => {
+    const size = parseFloat(style.fontSize), upright = r.vertical;
+    const place = upright ? { x: (r.left + r.right) / 2 - zero.left, y: r.top - zero.top, 'writing-mode': 'vertical-rl' } : { x: r.left - zero.left, y: (r.top + r.bottom) / 2 - zero.top + size * .35 };
+    const line = svg('text', { ...place, fill: style.color, 'font-size': style.fontSize, 'font-family': style.fontFamily, 'font-weight': style.fontWeight, opacity: faded, 'xml:space': 'preserve' });
     line.textContent = text;
     picture.append(line);
+    const middle = upright ? (r.left + r.right) / 2 : (r.top + r.bottom) / 2, ink = { stroke: struck, 'stroke-width': Math.max(1, size / 14), opacity: faded };
+    if (struck) rule(...(upright ? [middle, r.top, middle, r.bottom] : [r.left, middle, r.right, middle]), ink);
   };
   let faded = 1;
-  const fade = () => faded;
-  const walk = (e, above, frame) => {
+  const box = (r, style, opacity) => {
+    const ground = style.backgroundColor, sides = ['Top', 'Right', 'Bottom', 'Left'], line = sides.map(s => style[`border${s}Style`] === 'none' ? 0 : parseFloat(style[`border${s}Width`]));
+    const even = line.every(w => w === line[0]), radius = Math.min(parseFloat(style.borderTopLeftRadius) || 0, r.height / 2), dashes = s => style[`border${s}Style`] === 'dashed' ? '4 3' : 'none';
+    if (seen(ground) || (even && line[0])) picture.append(svg('rect', { ...at(r), rx: radius, fill: seen(ground) ? ground : 'none', stroke: even && line[0] ? style.borderTopColor : 'none', 'stroke-width': even ? line[0] : 0, 'stroke-dasharray': dashes('Top'), opacity }));
+    const stripes = stripesOf(style.backgroundImage, picture.querySelectorAll('pattern').length);
+    if (stripes) picture.append(stripes, svg('rect', { ...at(r), rx: radius, fill: `url(#${stripes.id})`, opacity }));
+    if (even) return;
+    [[r.left, r.top, r.right, r.top], [r.right, r.top, r.right, r.bottom], [r.left, r.bottom, r.right, r.bottom], [r.left, r.top, r.left, r.bottom]]
+      .forEach((ends, i) => { if (line[i]) rule(...ends, { stroke: style[`border${sides[i]}Color`], 'stroke-width': line[i], 'stroke-dasharray': dashes(sides[i]), opacity }); });
+  };
+  /* Words that only a style sheet knows. A browser tells no box of theirs: they stand where the content begins or ends. */
+  const pseudo = (e, which, r, style, opacity) => {
+    const s = getComputedStyle(e, which), text = s.content.match(/^"((?:[^"\\]|\\.)*)"$/)?.[1].replace(/\\(.)/g, '$1');
+    if (text === undefined || s.display === 'none' || s.visibility === 'hidden') return;
+    const px = name => parseFloat(s[name]) || 0, inner = side => parseFloat(style[`border${side}Width`]) + parseFloat(style[`padding${side}`]), boxed = s.display !== 'inline' && px('width') > 0;
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    const last = [...range.getClientRects()].pop(), height = boxed ? px('height') : parseFloat(s.lineHeight) || px('fontSize') * 1.4;
+    const loose = s.position === 'absolute', left = loose ? r.left + px('left') : which === '::after' && last ? last.right : r.left + inner('Left');
+    const centred = style.alignItems === 'center', top = loose ? r.top + px('top') : centred ? (r.top + r.bottom - height) / 2 : r.top + inner('Top') + px('marginTop');
+    const place = { left, top, width: px('width'), height, right: left + px('width'), bottom: top + height };
+    faded = opacity;
+    if (boxed || loose) box(place, s, opacity);
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.font = `${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
+    const wide = pen.measureText(text).width, start = boxed && /center/.test(s.justifyItems + s.justifyContent + s.textAlign) ? left + (place.width - wide) / 2 : left;
+    if (text.trim()) write(text, { ...place, left: start, right: start + wide }, s);
+  };
+  const walk = (e, above, frame, clip, struck) => {
     const style = getComputedStyle(e), r = e.getBoundingClientRect();
     if (frame && (r.bottom > frame.bottom + 1 || r.top < frame.top - 1 || r.left > frame.right)) return;      // scrolled out of its frame
     if (/auto|scroll/.test(style.overflowX + style.overflowY)) frame = r;
+    if (/hidden|clip/.test(style.overflowX + style.overflowY)) clip = r;
     if (style.display === 'none' || style.visibility === 'hidden' || !r.width || e.classList.contains('lk-sr')) return;
     const own = above * parseFloat(style.opacity);
+    if (!own) return;
     faded = own;
+    if (/line-through/.test(style.textDecorationLine)) struck = style.textDecorationColor;
     if (e.namespaceURI.endsWith('svg')) { const copy = e.cloneNode(true); const from = [e, ...e.querySelectorAll('*')]; [copy, ...copy.querySelectorAll('*')].forEach((c, i) => { const s = getComputedStyle(from[i]); for (const p of ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-size', 'font-family', 'font-weight', 'text-anchor', 'opacity']) if (!c.getAttribute(p)?.startsWith('url')) c.setAttribute(p, s.getPropertyValue(p)); c.removeAttribute('style'); }); for (const [k, v] of Object.entries(at(r))) copy.setAttribute(k, v); picture.append(copy); return; }
     if (e.tagName === 'CANVAS') { picture.append(svg('image', { ...at(r), href: e.toDataURL(), preserveAspectRatio: 'none', style: 'image-rendering:pixelated', opacity: own })); return; }
-    const ground = style.backgroundColor, line = ['Top', 'Right', 'Bottom', 'Left'].map(s => style[`border${s}Style`] === 'none' ? 0 : parseFloat(style[`border${s}Width`]));
-    const even = line.every(w => w === line[0]), radius = Math.min(parseFloat(style.borderTopLeftRadius) || 0, r.height / 2);
-    if (seen(ground) || (even && line[0])) picture.append(svg('rect', { ...at(r), rx: radius, fill: seen(ground) ? ground : 'none', stroke: even && line[0] ? style.borderTopColor : 'none', 'stroke-width': even ? line[0] : 0, 'stroke-dasharray': style.borderTopStyle === 'dashed' ? '4 3' : 'none', opacity: own }));
-    if (!even) [[0, r.left, r.top, r.right, r.top, 'Top'], [1, r.right, r.top, r.right, r.bottom, 'Right'], [2, r.left, r.bottom, r.right, r.bottom, 'Bottom'], [3, r.left, r.top, r.left, r.bottom, 'Left']].forEach(([i, x1, y1, x2, y2, s]) => { if (line[i]) picture.append(svg('line', { x1: x1 - zero.left, y1: y1 - zero.top, x2: x2 - zero.left, y2: y2 - zero.top, stroke: style[`border${s}Color`], 'stroke-width': line[i], opacity: own })); });
+    box(r, style, own);
     if (e.tagName === 'INPUT') { const w = parseFloat(style.fontSize) * .6 * e.value.length; write(e.value, { left: (r.left + r.right - w) / 2, top: r.top, bottom: r.bottom }, style); return; }
+    pseudo(e, '::before', r, style, own);
     for (const kid of e.childNodes) {
-      if (kid.nodeType === 1) walk(kid, own, frame);
-      else if (kid.nodeType === 3 && kid.data.trim()) { const range = document.createRange(); range.selectNodeContents(kid); faded = own; for (const box of lines(kid, range)) write(box.text, box, style); }
+      if (kid.nodeType === 1) walk(kid, own, frame, clip, struck);
+      else if (kid.nodeType === 3 && kid.data.trim()) {
+        faded = own;
+        for (const line of lines(kid, document.createRange(), style.writingMode.startsWith('vertical'))) {
+          const x = (line.left + line.right) / 2, y = (line.top + line.bottom) / 2;
+          if (!clip || (x > clip.left && x < clip.right && y > clip.top && y < clip.bottom)) write(line.text, line, style, struck);
+        }
+      }
     }
+    pseudo(e, '::after', r, style, own);
   };
-  walk(node, 1, null);
+  walk(node, 1, null, null, '');
   return picture;
 }
-/* The lines a text node was broken into: [{ text, left, top, bottom }]. */
-function lines(node, range) {
-  const out = [];
+/* repeating-linear-gradient(135deg, a 0px, a 6px, b 6px, b 12px) → a <pattern> of stripes; null for any other ground. */
+function stripesOf(image, count) {
+  const apart = text => { const parts = ['']; let deep = 0; for (const c of text) { deep += c === '(' ? 1 : c === ')' ? -1 : 0; if (c === ',' && !deep) parts.push(''); else parts[parts.length - 1] += c; } return parts.map(part => part.trim()); };
+  const layer = apart(image).find(one => one.startsWith('repeating-linear-gradient('));
+  if (!layer) return null;
+  const [turn, ...stops] = apart(layer.slice('repeating-linear-gradient('.length, -1)), marks = [];
+  for (const stop of stops) {
+    const places = stop.match(/-?[\d.]+px/g) ?? ['0px'];
+    for (const place of places) marks.push([stop.replace(/(\s+-?[\d.]+px)+$/, ''), parseFloat(place)]);
+  }
+  const length = marks.at(-1)[1];
+  if (!(length > 0)) return null;
+  const bands = marks.slice(0, -1).map(([colour, from], i) => [colour, from, marks[i + 1][1]]).filter(([colour, from, to]) => to > from && colour !== 'transparent' && colour !== 'rgba(0, 0, 0, 0)');
+  return svg('pattern', { id: 'stripes-' + count, patternUnits: 'userSpaceOnUse', width: length, height: length, patternTransform: `rotate(${parseFloat(turn) - 90})` },
+    ...bands.map(([fill, x, to]) => svg('rect', { x, width: to - x, height: length, fill })));
+}
+/* The lines a text node was broken into: [{ text, left, right, top, bottom, vertical }]; a line on its side runs downwards. */
+function lines(node, range, vertical = false) {
+  const out = [], across = r => vertical ? (r.left + r.right) / 2 : r.top;
   for (let i = 0; i < node.data.length; i++) {
     range.setStart(node, i); range.setEnd(node, i + 1);
     const r = range.getBoundingClientRect(), last = out[out.length - 1];
     if (!r.width && !r.height) continue;
-    if (last && Math.abs(last.top - r.top) < 3) last.text += node.data[i];
-    else out.push({ text: node.data[i], left: r.left, top: r.top, bottom: r.bottom });
+    if (last && Math.abs(across(last) - across(r)) < 3) {
+      last.text += node.data[i];
+      if (vertical) last.bottom = Math.max(last.bottom, r.bottom); else last.right = Math.max(last.right, r.right);
+    } else out.push({ text: node.data[i], left: r.left, right: r.right, top: r.top, bottom: r.bottom, vertical });
   }
   return out.filter(l => l.text.trim());
 }
