@@ -21,7 +21,7 @@ with app.setup:
     from lesson_kit.show import html
     from lesson_kit.show.charts_embedding import word_map_chart
     from lesson_kit.show.charts_sinusoid import sinusoid_chart
-    from lesson_kit.show.numbers import grouped
+    from lesson_kit.show.numbers import exact, grouped
     from lesson_kit.show.theme import colours
     from lesson_kit.show.widgets.lookup_view import LookupView
     from lesson_kit.show.widgets.neighbours_view import NeighboursView
@@ -340,7 +340,7 @@ def pca_numbers(flat, page, share, word_map):
             [
                 html.number_card(page.t("前两个方向", "first two directions"), f"{100 * float(share[:2].sum()):.1f}", unit="%", how=page.t("留住的差异", "variance kept")),
                 html.number_card(page.t("要留住一半", "to keep one half"), str(int((share.cumsum(0) < 0.5).sum()) + 1), unit=page.t("个方向", "directions"), how=page.t("从最宽的数起", "counted from the widest")),
-                html.number_card(page.t("与图 1 相差", "difference from Figure 1"), f"{_apart:.1e}", how=page.t("轴的正负号不算", "signs of axes aside")),
+                html.number_card(page.t("与图 1 相差", "difference from Figure 1"), exact(_apart), how=page.t("轴的正负号不算", "signs of axes aside")),
             ]
         )
     )
@@ -528,7 +528,7 @@ def guess_order(page):
     with page.guard():
         swapped = [page.once(order.order_lesson, *pair) for pair in page.once(order.fitting_pairs, page.lang)]
         _zero, _real = (swapped[0]["settings"][name]["difference"] for name in ("none", "position"))
-        _shown = "0" if _zero == 0 else f"{100 * _zero:.1e} %"
+        _shown = "0" if _zero == 0 else f"{exact(100 * _zero)} %"
     QuestionCard(
         lang=page.lang,
         key="03-order",

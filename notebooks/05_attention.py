@@ -24,6 +24,7 @@ with app.setup:
     from lesson_kit.show.charts_attention import scaling_chart
     from lesson_kit.show.charts_path import path_chart, path_table
     from lesson_kit.show.charts_weights import weights_chart
+    from lesson_kit.show.numbers import exact
     from lesson_kit.show.theme import colours
     from lesson_kit.show.widgets.ablation_view import AblationView
     from lesson_kit.show.widgets.attention_chain import AttentionChain
@@ -85,7 +86,7 @@ def who_looks_at_whom(page, sentences):
 def guess_future(page):
     with page.guard():
         _twins = page.once(lesson.two_endings, page.lang)
-        _zero = "0" if _twins.difference == 0 else f"{_twins.difference:.1e}"
+        _zero = exact(_twins.difference)
     QuestionCard(
         lang=page.lang,
         key="05-future",
@@ -240,7 +241,7 @@ def code_numbers(layer, out, page, q, trace, weights):
                 html.number_card("out", " × ".join(map(str, out.shape[1:])), how="T × d_model"),
                 html.number_card(
                     page.t("与模型相差", "difference from the model"),
-                    "0" if _difference == 0 else f"{_difference:.1e}",
+                    exact(_difference),
                     how=page.t("权重逐格相减取最大；0 附近说明这几行就是模型做的事", "largest cell-wise difference of weights; about 0 means these lines are what the model does"),
                 ),
             ]

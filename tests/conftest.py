@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -33,3 +34,24 @@ def exported_course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("course") / "site"
     assert main(["export", str(out)]) == 0
     return out
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Any]:
+    """The system's Chromium."""
+    from browsing import browser
+
+    with browser() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    """The address of the course, served with the classroom model."""
+    from course import served
+
+    from lesson_kit.app import serve
+
+    with served(serve.Settings(model="classroom-base", device="cpu")) as (address, warmup):
+        assert warmup.wait(300).state == "ready", warmup.status.error
+        yield address

@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import torch
-from browsing import PATIENCE, browser, fits, learner, settle
-from course import served
+from browsing import PATIENCE, fits, learner, settle
 
-from lesson_kit.app import serve
 from lesson_kit.show.words import next_chapter
 from lesson_kit.weights.registry import LoadedModel, load
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as driver:
-        yield driver
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with served(serve.Settings(model="classroom-base", device="cpu")) as (address, warmup):
-        assert warmup.wait(300).state == "ready", warmup.status.error
-        yield address
 
 
 @pytest.fixture(scope="module")

@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import browser, fits, learner, settle
-from course import served
+from browsing import fits, learner, settle
 from playwright.sync_api import expect
-
-from lesson_kit.app import serve
 
 pytestmark = pytest.mark.browser
 
 OWN = "The red bird is on"
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as driver:
-        yield driver
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with served(serve.Settings(model="classroom-base", device="cpu")) as (address, warmup):
-        assert warmup.wait(300).state == "ready", warmup.status.error
-        yield address
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])

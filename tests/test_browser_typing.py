@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import browser, learner
+from browsing import learner
 from course import served
 
 from lesson_kit.app import attention_lesson, serve
@@ -15,12 +14,6 @@ from lesson_kit.app import attention_lesson, serve
 pytestmark = pytest.mark.browser
 
 TEXT = "There is no spoon on the big table."
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as driver:
-        yield driver
 
 
 def test_a_sentence_typed_while_the_page_computes_is_answered(

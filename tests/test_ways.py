@@ -17,7 +17,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from browsing import browser, fits, learner, settle
+from browsing import fits, learner, settle
 from course import ask, wait_for
 
 from lesson_kit.app import serve
@@ -65,12 +65,6 @@ def marimo(tmp_path: Path, *arguments: str) -> Iterator[str]:
         wait_for(lambda: program.poll() is not None or _answers(address), seconds=120)
         assert program.poll() is None, log.read_text(encoding="utf-8", errors="replace")
         yield address
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as driver:
-        yield driver
 
 
 @pytest.mark.browser

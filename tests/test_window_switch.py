@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import browser, learner, settle
+from browsing import learner, settle
 from course import served
 
 from lesson_kit.app import serve
@@ -16,12 +15,6 @@ from lesson_kit.weights import ModelError, load
 pytestmark = pytest.mark.browser
 
 SAID = "My name is Zoe."
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as driver:
-        yield driver
 
 
 def test_the_switch_of_language_keeps_what_was_said_written_and_chosen(chrome: Any) -> None:

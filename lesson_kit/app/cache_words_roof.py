@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from lesson_kit.app.cache_says import Raw, Result, axis, fact, figure, say, series
+from lesson_kit.show.numbers import exact
 from lesson_kit.show.words import Lang
 
 __all__ = ["lab", "roof"]
@@ -80,7 +81,7 @@ def lab(raw: Raw, lang: Lang) -> Result:
     for row in raw["rows"]:
         if row["name"] == "head":
             difference = row["difference"]
-            said = "0" if difference == 0 else f"{difference:.1e}"
+            said = exact(difference)
             shown.append(
                 [
                     names["head"],
