@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -177,6 +178,8 @@ def test_the_table_escapes_and_marks_what_moved() -> None:
     markup = memory_table(rows, word=rich("w"), lang="en")
     assert "<script>" not in markup and "50\u202f%" in markup
     assert markup.count("class=other") == 1
+    names = re.findall(r'<td data-head="([^"]*)">', markup)  # on a phone they stand in the rows
+    assert names == 2 * ["", "What the model reads", "It goes on", "p of “w”", "All its numbers"]
 
 
 # ── L4, L5: runs as messages ───────────────────────────────────────────────────────

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import NamedTuple
 
 from lesson_kit.show.html import Html, safe
@@ -21,7 +22,16 @@ _STYLE = (
     "{text-align:right}.lk-memory td:last-child,.lk-memory th:last-child{padding-left:24px}"
     ".lk-memory code{font-family:var(--lk-mono);font-size:14px;"
     "white-space:nowrap;background:none}.lk-memory .other code{border-bottom:3px solid "
-    "var(--lk-logits);font-weight:600}</style>"
+    "var(--lk-logits);font-weight:600}"
+    # On a phone a row stands below the other, each cell behind its column's name.
+    "@media screen and (max-width:760px){.lk-memory table{min-width:0}"
+    ".lk-memory thead{display:none}.lk-memory tr{display:block;padding:10px 0;border-bottom:1px solid var(--lk-line)}"
+    ".lk-memory td,.lk-memory td:nth-child(4),.lk-memory td:last-child{display:flex;gap:12px;"
+    "justify-content:space-between;text-align:end;white-space:normal;padding:3px 0;border:0}"
+    ".lk-memory td:first-child{font-weight:600;text-align:start}.lk-memory td::before"
+    "{content:attr(data-head);font:400 15px/1.6 var(--lk-font);color:var(--lk-muted);"
+    "text-align:start;white-space:nowrap}"
+    ".lk-memory td:first-child::before{content:none}}</style>"
 )
 
 
@@ -50,12 +60,16 @@ def memory_table(rows: Sequence[Asked], *, word: str, lang: Lang) -> Html:
         "en": ("", "What the model reads", "It goes on", f"p of “{word}”", "All its numbers"),
     }[lang]
     head = "".join(f'<th scope="col">{safe(one)}</th>' for one in heads)
-    body = "".join(
-        f"<tr{' class=other' if row.fingerprint != rows[0].fingerprint else ''}>"
-        f"<td>{safe(row.what)}</td><td>{safe(row.text)}</td><td>{safe(row.written)}</td>"
-        f"<td>{safe(share(row.p))}</td><td><code>{safe(row.fingerprint[:12])}</code></td></tr>"
-        for row in rows
-    )
+    body = ""
+    for row in rows:
+        code = Html(f"<code>{safe(row.fingerprint[:12])}</code>")
+        cells = (row.what, row.text, row.written, share(row.p), code)
+        other = " class=other" if row.fingerprint != rows[0].fingerprint else ""
+        body += f"<tr{other}>" + "".join(
+            f'<td data-head="{escape(name)}">{safe(cell)}</td>'
+            for name, cell in zip(heads, cells, strict=True)
+        )
+        body += "</tr>"
     return Html(
         f'{_STYLE}<div class="lk lk-memory" tabindex="0"><table><thead><tr>{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>"
