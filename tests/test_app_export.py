@@ -496,6 +496,24 @@ def test_the_knobs_of_a_picture_work_and_links_lead_on(chrome: Any, course: Path
 
 
 @pytest.mark.slow
+def test_an_address_leads_to_its_heading_and_the_switch_to_the_same_cell(
+    chrome: Any, course: Path
+) -> None:
+    at_the_top = "id => Math.abs(document.getElementById(id)?.getBoundingClientRect().top) < 5"
+    with plain_web_server(course) as address, learner(chrome, address, locale="en-US") as page:
+        page.goto(f"{address}/en/05_attention.html#who-may-look-at-whom")
+        settle(page)
+        page.wait_for_function(at_the_top, arg="who-may-look-at-whom")
+        cell = page.evaluate(
+            "() => document.getElementById('who-may-look-at-whom').closest('[id^=cell-]').id"
+        )
+        page.evaluate("() => document.querySelector('[data-testid=lang-zh]').click()")
+        page.wait_for_url(f"{address}/zh/05_attention.html#{cell}")
+        settle(page)
+        page.wait_for_function(at_the_top, arg=cell)
+
+
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_a_handout_opens_by_double_click_without_any_network(
