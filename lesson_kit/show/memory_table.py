@@ -25,7 +25,8 @@ _STYLE = (
     "var(--lk-logits);font-weight:600}"
     # On a phone a row stands below the other, each cell behind its column's name.
     "@media screen and (max-width:760px){.lk-memory table{min-width:0}"
-    ".lk-memory thead{display:none}.lk-memory tr{display:block;padding:10px 0;border-bottom:1px solid var(--lk-line)}"
+    ".lk-memory thead{display:none}.lk-memory tr{display:block;padding:10px 0;"
+    "border-bottom:1px solid var(--lk-line)}"
     ".lk-memory td,.lk-memory td:nth-child(4),.lk-memory td:last-child{display:flex;gap:12px;"
     "justify-content:space-between;text-align:end;white-space:normal;padding:3px 0;border:0}"
     ".lk-memory td:first-child{font-weight:600;text-align:start}.lk-memory td::before"
