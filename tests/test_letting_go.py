@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import subprocess
 import sys
 import threading
 import weakref
@@ -75,17 +76,66 @@ def test_memory_that_grew_is_handed_back_and_the_class_is_not_looked_through(
     looked, handed = [], []
     monkeypatch.setattr(letting_go, "GROWN", 50)
     monkeypatch.setattr(letting_go, "MANY", -1)
+    monkeypatch.setattr(letting_go, "QUIET", 1e12)
     monkeypatch.setattr(letting_go, "resident", lambda: next(sizes))
     monkeypatch.setattr(letting_go, "hand_back", lambda: handed.append(1))
     monkeypatch.setattr(letting_go.gc, "collect", lambda generation=2: looked.append(generation))
 
     async def watch() -> None:
         with pytest.raises((StopIteration, RuntimeError)):
-            await letting_go.watch_for_leavers(lambda: next(counts), look=0)
+            await letting_go.watch_for_leavers(lambda: next(counts), look=1e-6)
 
     asyncio.run(watch())
     assert looked == [1, 1, 1], "all objects were looked through though nobody left"
     assert handed == [1]
+
+
+def test_nobody_waits_for_the_giving_back_while_others_compute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counts, sizes = iter((1, 1, 1)), iter(range(100, 10_000, 1000))
+    monkeypatch.setattr(letting_go, "GROWN", 50)
+    monkeypatch.setattr(letting_go, "QUIET", -1)
+    monkeypatch.setattr(letting_go, "resident", lambda: next(sizes))
+    monkeypatch.setattr(letting_go, "hand_back", lambda: pytest.fail("everybody had to wait"))
+
+    async def watch() -> None:
+        with pytest.raises((StopIteration, RuntimeError)):
+            await letting_go.watch_for_leavers(lambda: next(counts), look=0)
+
+    asyncio.run(watch())
+
+
+_HOLES = """
+import sys, threading, torch
+from lesson_kit.app import letting_go
+if sys.argv[1] == "apart":
+    letting_go.keep_large_pieces_apart()
+kept = []
+def page():
+    large = []
+    for n in (4, 8, 16, 30, 2):          # each freed one would raise the library's own limit
+        del large[:]
+        for _ in range(200 // n):
+            large.append(torch.ones(n * 250_000))
+            kept.append(torch.ones(1_000))   # what stays, between them
+before = letting_go.resident()
+thread = threading.Thread(target=page)
+thread.start()
+thread.join()
+print((letting_go.resident() - before) // 1_000_000)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much is held")
+def test_large_pieces_leave_no_holes() -> None:
+    """In processes of their own: the library's limit stays for good."""
+    grown = [
+        int(subprocess.run([sys.executable, "-c", _HOLES, way], capture_output=True, check=True,
+                           encoding="utf-8").stdout)
+        for way in ("apart", "as_it_is")
+    ]  # fmt: skip
+    assert grown[0] < 30 < grown[1], f"{grown} MB stayed of 200"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how much is held")

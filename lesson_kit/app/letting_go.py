@@ -15,6 +15,7 @@ import gc
 import logging
 import os
 import sys
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,8 +30,12 @@ LOOK = 5.0
 MANY = 100_000
 #: Times that only the new objects are looked through before all of them are.
 YOUNG = 10
-#: Bytes by which memory grows before what is free of it is handed back.
+#: Bytes by which memory grows before what is free of it is handed back in a quiet moment.
 GROWN = 40_000_000
+#: Share of a core in use below which it is quiet.
+QUIET = 0.2
+#: Bytes of a piece that is kept apart: smaller ones come and go in every step of a model.
+LARGE = 1 << 20
 
 
 class _OnThePicture:
@@ -81,12 +86,24 @@ def give_back() -> None:
 def hand_back() -> None:
     """Hand the memory back that is free already: the C library keeps it, one heap per thread.
 
-    Each learner's page has a thread, and what a model needs for a moment is far more than what
-    stays. Nobody is held up meanwhile: Python runs on.
+    Whoever needs memory meanwhile waits, seconds in a full class: for a quiet moment.
     """
+    _c_library("malloc_trim", 0)
+
+
+def keep_large_pieces_apart() -> None:
+    """From now on a piece of a megabyte or more goes back to the system as soon as it is free.
+
+    Else the C library raises that limit whenever a larger piece is freed, and each page's thread
+    keeps holes of the size of a whole weight matrix.
+    """
+    _c_library("mallopt", -3, LARGE)  # M_MMAP_THRESHOLD
+
+
+def _c_library(name: str, *arguments: int) -> None:
     if sys.platform == "linux":
         try:
-            ctypes.CDLL("libc.so.6").malloc_trim(0)
+            getattr(ctypes.CDLL("libc.so.6"), name)(*arguments)
         except (OSError, AttributeError):  # another C library: it keeps its own counsel
             return
 
@@ -121,20 +138,21 @@ async def watch_for_leavers(windows: Callable[[], int], *, look: float = LOOK) -
 
     Until this ends nobody else collects garbage: when enough new objects have come together they
     are looked through, mostly they alone: a look at all of a class's pages holds everybody up.
-    And when memory has grown, what is free of it is handed back.
+    And when memory has grown, what is free of it is handed back as soon as nobody computes.
     """
+    keep_large_pieces_apart()
     with collected_apart():
-        before, held = windows(), resident()
+        before, held, spent = windows(), resident(), time.process_time()
         while True:
             await asyncio.sleep(look)
-            now = windows()
+            now, used = windows(), time.process_time()
             if now < before:
                 await asyncio.to_thread(give_back)
                 held = resident()
             elif gc.get_count()[0] > MANY:
                 young = gc.get_count()[2] < YOUNG
                 await asyncio.to_thread(gc.collect, 1 if young else 2)
-            if resident() > held + GROWN:
+            if used - spent <= QUIET * look and resident() > held + GROWN:
                 await asyncio.to_thread(hand_back)
                 held = resident()
-            before = now
+            before, spent = now, time.process_time()
