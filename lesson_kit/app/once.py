@@ -9,6 +9,7 @@ itself may change at any moment, so there nothing is kept.
 from __future__ import annotations
 
 import hashlib
+import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
@@ -96,7 +97,10 @@ class _Drawn:
         shown = try_format(chart)
         if shown.exception is not None:
             raise shown.exception
-        self._shown = shown.mimetype, shown.data
+        data = str(shown.data)
+        if shown.mimetype.endswith("+json"):  # marimo writes it over many lines, twice as long
+            data = json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":"))
+        self._shown = shown.mimetype, data
 
     def _mime_(self) -> tuple[str, str]:
         return self._shown
