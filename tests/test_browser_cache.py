@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import fits, learner, settle
+from browsing import PATIENCE, fits, learner, settle
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -17,6 +17,8 @@ OWN = "The red bird is on"
 def test_every_chart_is_seen_whole_on_a_phone(chrome: Any, site: str, lang: str) -> None:
     with learner(chrome, site, viewport={"width": 390, "height": 844}) as page:
         page.goto(f"{site}/10_kv_cache/?lang={lang}")
+        # Two of the three come when their numbers do, after the page stands.
+        expect(page.locator(".vega-embed")).to_have_count(3, timeout=PATIENCE)
         settle(page)
         assert fits(page)
         charts = page.evaluate(
