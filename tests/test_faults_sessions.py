@@ -118,9 +118,9 @@ def test_a_window_closed_in_the_middle_leaves_nothing_running(
 
 
 def _others(before: set[threading.Thread]) -> list[str]:
-    """Threads that came since, but for the web server's own workers: those come and stay."""
+    """Threads that came since, but for the workers of libraries: those come and stay."""
     names = [one.name for one in threading.enumerate() if one not in before]
-    return [name for name in names if not name.startswith(("AnyIO worker", "asyncio_"))]
+    return [name for name in names if not name.startswith(("AnyIO worker", "asyncio_", "tqdm"))]
 
 
 def _kernels() -> list[str]:

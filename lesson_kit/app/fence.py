@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-__all__ = ["EndedFiles", "Fenced", "FrontEnd", "Kept"]
+__all__ = ["FENCE", "EndedFiles", "Fenced", "FrontEnd", "Kept"]
 
 # Everything comes from this server. The browser itself refuses anything else, whatever a page asks.
 _POLICY = (
@@ -41,15 +41,19 @@ class Headed:
         await self._app(scope, receive, with_headers)
 
 
+#: What every answer says to the browser, also a refusal.
+FENCE = {
+    "content-security-policy": _POLICY,
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+}
+
+
 class Fenced(Headed):
     """No page may load anything from anywhere else."""
 
     def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
-        return [
-            (b"content-security-policy", _POLICY.encode()),
-            (b"referrer-policy", b"same-origin"),
-            (b"x-content-type-options", b"nosniff"),
-        ]
+        return [(name.encode(), value.encode()) for name, value in FENCE.items()]
 
 
 class Kept(Headed):

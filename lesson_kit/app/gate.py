@@ -16,6 +16,8 @@ from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lesson_kit.app.fence import FENCE
+
 __all__ = ["MOST_BYTES", "Gate", "is_loopback"]
 
 #: The largest request body that is taken: many times what a learner types.
@@ -72,7 +74,7 @@ class Gate:
         if status == 404:
             answer = _not_here(scope)
         else:
-            answer = PlainTextResponse(sentence, status, headers=_AS_SAID)
+            answer = PlainTextResponse(sentence, status, headers=FENCE)
         await answer(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
@@ -119,9 +121,6 @@ class Gate:
         return inside if slash and chapter in self._chapters else None
 
 
-_AS_SAID = {"x-content-type-options": "nosniff"}
-
-
 def _not_here(scope: Scope) -> Response:
     """The answer for an address that the course does not have, with the way to what it has."""
     home = escape(f"{scope.get('root_path', '')}/")
@@ -133,7 +132,7 @@ def _not_here(scope: Scope) -> Response:
         '<p lang="en">The course has no such address. '
         f'<a href="{home}">See the list of chapters</a></p></html>\n',
         404,
-        headers=_AS_SAID,
+        headers=FENCE,
     )
 
 
