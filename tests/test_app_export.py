@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import browser, learner, settle
+from browsing import learner, settle
 from course import wait_for
 from exported import plain_web_server
 from npm_tools import esbuild
@@ -413,12 +413,6 @@ CHAPTERS = list(chapter_files())
 @pytest.fixture(scope="module")
 def course(exported_course: Path) -> Path:
     return exported_course
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with browser() as driver:
-        yield driver
 
 
 @pytest.mark.slow

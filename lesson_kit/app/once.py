@@ -12,7 +12,7 @@ import hashlib
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, MutableMapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
@@ -59,7 +59,7 @@ def once(make: Callable[..., T], loaded: Any, *what: Any, **how: Any) -> T:
         return make(loaded, *what, **how)
     key = (make, _content(what))
     with _lock:
-        result = _room(_of_model.setdefault(loaded.model, {}), key)
+        result = _of_model.setdefault(loaded.model, {}).setdefault(key, _Result())
     return result.get(lambda: make(loaded, *what, **how))
 
 
@@ -69,7 +69,7 @@ def once_for_all(make: Callable[..., T], *what: Any) -> T:
         return make(*what)
     key = (make, _content(what))
     with _lock:
-        result = _room(_of_no_model, key)
+        result = _of_no_model.setdefault(key, _Result())
     return result.get(lambda: make(*what))
 
 
@@ -83,7 +83,7 @@ def drawn(make: Callable[..., Any], *numbers: Any, **ways: Any) -> Any:
         return make(*numbers, **ways)
     key = (make, _content(numbers), _content(ways))
     with _lock:
-        result = _room(_charts, key)
+        result = _charts.setdefault(key, _Result())
         _charts.move_to_end(key)
         while len(_charts) > _MOST_CHARTS:
             _charts.popitem(last=False)
@@ -128,9 +128,3 @@ def _content(x: Any) -> Hashable:
 
 def _served() -> bool:
     return mo.app_meta().mode == "run"
-
-
-def _room(results: MutableMapping[Hashable, _Result], key: Hashable) -> _Result:
-    if key not in results:
-        results[key] = _Result()
-    return results[key]
